@@ -25,7 +25,7 @@ export interface GitHubEvent {
   event?: string
   action?: string
   pull?: ReturnType<typeof aGitHubPull>
-  repository?: { id: number; full_name: string; default_branch?: string }
+  repository?: { id: number; full_name: string; default_branch?: string; private?: boolean }
   delivery?: string
   headers?: Record<string, string>
   secret?: string

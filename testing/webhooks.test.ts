@@ -172,6 +172,30 @@ withRunningService(
   },
 )
 
+withRunningService(
+  'a webhook tells that a repository became private, but not that it is public',
+  async it => {
+    const { db } = it.service
+    const connection = await it.connect({ externalId: '5' })
+    const repository = { id: 5, full_name: 'acme/app' }
+    const publicityAfter = async (before: number, event: GitHubEvent) => {
+      await db.write(tx => tx.updateTable('repository').set({ is_public: before }).execute())
+      await sendGitHubWebhook(it, connection, event)
+      await it.settle()
+      return (await db.read.selectFrom('repository').select('is_public').executeTakeFirst())?.is_public
+    }
+    const hidden = { ...repository, private: true }
+    const privatized = {
+      event: 'repository',
+      body: JSON.stringify({ action: 'privatized', repository: hidden }),
+    }
+    assert.equal(await publicityAfter(1, privatized), 0)
+    assert.equal(await publicityAfter(1, { repository: hidden }), 0)
+    assert.equal(await publicityAfter(1, { repository }), 1)
+    assert.equal(await publicityAfter(0, { repository: { ...repository, private: false } }), 0)
+  },
+)
+
 withRunningService('a draft stays unshipped if its repository announces on release', async it => {
   const connection = await it.connect()
   const { db } = it.service

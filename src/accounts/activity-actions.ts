@@ -89,6 +89,7 @@ export const ACTIVITY_ACTIONS = {
   connected: { verb: 'connected', undo: 'final' },
   disconnected: { verb: 'disconnected', undo: 'final' },
   released: { verb: 'released the GitHub app installation', undo: 'fact' },
+  'access token replaced': { verb: 'replaced the access token of', undo: 'fact' },
   'reviews switched on': { verb: 'switched on the reviews of', undo: 'fact' },
   'reviews switched off': { verb: 'switched off the reviews of', undo: 'fact' },
   'reviews refused': { verb: 'refused comments on pull requests of', undo: 'fact' },

@@ -3,6 +3,7 @@ import { recordActivity } from '#accounts/activity.ts'
 import { instant } from '#actions/input.ts'
 import { disconnect } from '#pipeline/github-app/disconnect.ts'
 import { beginBackfill } from '#pipeline/ingest/backfill.ts'
+import { reconcileSoon } from '#pipeline/ingest/reconcile.ts'
 import { switchReviews } from '#pulls/connections/reviews.ts'
 import {
   changeSourceToken,
@@ -82,10 +83,19 @@ export const source = {
     role: 'owner',
     input: z.object({ id, token }),
     args: ['id'],
-    async run({ db, services }, { id, token }) {
+    async run(acting, { id, token }) {
+      const { db, services } = acting
       const source = await sourceById(db.read, id)
       const secrets = await services.secrets()
-      await db.write(tx => changeSourceToken(tx, secrets, source, token))
+      await db.write(async tx => {
+        await changeSourceToken(tx, secrets, source, token)
+        await reconcileSoon(tx, acting, source)
+        await recordActivity(tx, acting, 'access token replaced', {
+          accountId: source.accountId,
+          subject: source.id,
+          after: { repository: source.repo },
+        })
+      })
       return { repo: source.repo }
     },
     print: ({ repo }, _, { id }) => ({

@@ -1,5 +1,6 @@
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Billing } from '#accounts/plan.ts'
+import { reconcileSoon } from '#pipeline/ingest/reconcile.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Secrets } from '#platform/secrets.ts'
@@ -201,8 +202,10 @@ async function connectThrough(
     const repo = validateRepoName(repository.name)
     const named = { host, repo, externalId: repository.id }
     await requireRoomForNewRepository(tx, billing, accountId, named)
-    if (source) await changeInstallation(tx, source, installation.id)
-    else {
+    if (source) {
+      await changeInstallation(tx, source, installation.id)
+      await reconcileSoon(tx, action, source)
+    } else {
       const more = {
         accountId,
         provider: 'github' as const,

@@ -56,36 +56,48 @@ export async function askHost<T, Host = CodeHost>(
   }
 }
 
-/** Stores the name, the id and the facts that the host reports for the source's repository. A source that was gone is active again. */
-export async function followName(
+/** Stores what the host reports of the source's repository. A source that was gone is active again. */
+export async function followRepository(
   tx: Tx,
+  clock: Clock,
   source: Source,
-  { name, id, ...facts }: Pick<HostRepository, 'name' | 'id'> & Parameters<typeof keepHostFacts>[2],
+  { name, id, isPrivate, ...facts }: Pick<HostRepository, 'name' | 'id'> & Partial<HostRepository>,
 ): Promise<void> {
   await keepHostFacts(tx, source.repositoryId, facts)
+  if (isPrivate !== undefined) await setRepositoryPublic(tx, clock, source.repositoryId, !isPrivate)
   if (source.externalId !== id || source.repo !== name)
     await renameRepository(tx, source.repositoryId, { name, externalId: id })
   if (source.state === 'gone') await setSourceState(tx, source, 'active')
 }
 
 /**
- * Stores the host's current name of the source's repository, and its facts. Returns null if the source has no credentials. Throws
- * `PermanentError` if another repository has taken over the name, whose merges are not the team's.
+ * Stores what the host says of the source's repository. Returns null if the source has no credentials. Throws `PermanentError` if the host
+ * does not show the repository, or if another one has taken over the name, whose merges are not the team's; readers get no links to it then.
  */
 export async function refreshRepository(
   context: PipelineContext,
   source: Source,
 ): Promise<Repository | null> {
   const { db, action } = context
-  const now = await askHost(context, source, host => host.repository(source.repo))
+  const hideRepository = (tx: Tx) => setRepositoryPublic(tx, action.clock, source.repositoryId, false)
+  const now = await askHost(context, source, async host => {
+    try {
+      return await host.repository(source.repo)
+    } catch (error) {
+      if (error instanceof HostFailure && error.reason === 'gone') await db.write(hideRepository)
+      throw error
+    }
+  })
   if (!now) return null
   if (source.externalId !== null && source.externalId !== now.id) {
-    await db.write(tx => setSourceState(tx, source, 'gone', OTHER_REPOSITORY))
+    await db.write(async tx => {
+      await hideRepository(tx)
+      await setSourceState(tx, source, 'gone', OTHER_REPOSITORY)
+    })
     throw new PermanentError(OTHER_REPOSITORY)
   }
   return db.write(async tx => {
-    await setRepositoryPublic(tx, action.clock, source.repositoryId, !now.isPrivate)
-    await followName(tx, source, now)
+    await followRepository(tx, action.clock, source, now)
     return repositoryById(tx, source.repositoryId)
   })
 }

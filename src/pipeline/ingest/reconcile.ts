@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
+import type { Tx } from '#platform/db/schema.ts'
+import type { WriteContext } from '#platform/ids.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueueOnce } from '#platform/jobs/queue.ts'
 import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.ts'
@@ -31,15 +33,17 @@ export const reconcileAll = ({ db, action }: PipelineContext): RecurringJob => (
   async run() {
     const sources = (await listSources(db.read, {})).filter(canBeRead)
     return async tx => {
-      for (const source of sources) {
-        await enqueueOnce(tx, action, reconcileJob, {
-          accountId: source.accountId,
-          payload: { sourceId: source.id },
-        })
-      }
+      for (const source of sources) await reconcileSoon(tx, action, source)
     }
   },
 })
+
+/** Enqueues a reconciliation of a source. Call it when its credentials change, since what the host did not show us may have changed. */
+export const reconcileSoon = (
+  tx: Tx,
+  context: WriteContext,
+  { id, accountId }: Pick<Source, 'id' | 'accountId'>,
+): Promise<void> => enqueueOnce(tx, context, reconcileJob, { accountId, payload: { sourceId: id } })
 
 const canBeRead = ({ state, hasToken, installationId }: Source): boolean =>
   (state === 'active' || state === 'suspended') && (hasToken || installationId !== null)

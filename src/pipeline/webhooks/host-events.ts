@@ -1,6 +1,11 @@
 import { z } from 'zod'
 import type { ActionContext } from '#accounts/activity.ts'
-import { askHost, followName, HostSuspended, type PipelineContext } from '#pipeline/ingest/host-requests.ts'
+import {
+  askHost,
+  followRepository,
+  HostSuspended,
+  type PipelineContext,
+} from '#pipeline/ingest/host-requests.ts'
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import { judgeIncoming } from '#pipeline/ingest/record.ts'
 import { reviewSoon } from '#pipeline/reviewing/review-job.ts'
@@ -109,7 +114,7 @@ async function prepareIngest(
   const pull = await withDetails(context, source, event)
   const judged = await judgeIncoming(context, repository, [pull], signal)
   return async tx => {
-    await followName(tx, source, event.repo)
+    await followRepository(tx, action.clock, source, event.repo)
     await ingest(tx, action, repository, judged, { past: null })
   }
 }
@@ -146,7 +151,7 @@ async function handleProposed(
     state: 'processed',
     async write(tx) {
       for (const source of reviewed) {
-        await followName(tx, source, event.repo)
+        await followRepository(tx, context.action.clock, source, event.repo)
         await reviewSoon(tx, context.action, source, event)
       }
     },
@@ -168,14 +173,19 @@ async function handleRepository(
   return {
     state: 'processed',
     async write(tx) {
-      for (const source of distinct.values()) await updateSource(tx, source, event)
+      for (const source of distinct.values()) await updateSource(tx, context.action, source, event)
     },
   }
 }
 
-async function updateSource(tx: Tx, source: Source, { change, repo }: RepositoryEvent): Promise<void> {
+async function updateSource(
+  tx: Tx,
+  { clock }: ActionContext,
+  source: Source,
+  { change, repo }: RepositoryEvent,
+): Promise<void> {
   if (change === 'deleted') return setSourceState(tx, source, ...GONE)
-  return followName(tx, source, repo)
+  return followRepository(tx, clock, source, repo)
 }
 
 const GONE = ['gone', 'The repository was deleted on its host.'] as const satisfies [SourceState, string]

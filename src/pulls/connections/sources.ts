@@ -240,6 +240,7 @@ export async function changeSourceToken(
     .set({ token: secrets.seal(token, secretContext(source, 'token')), ...withNewAccess(source) })
     .where('id', '=', source.id)
     .execute()
+  await recordEvent(tx, source.accountId, 'sources', [source.id])
 }
 
 /** Reads the source through another installation of its app from now on, and reactivates it. */
@@ -249,6 +250,7 @@ export async function changeInstallation(tx: Tx, source: Source, installationId:
     .set({ installation_id: installationId, ...withNewAccess(source) })
     .where('id', '=', source.id)
     .execute()
+  await recordEvent(tx, source.accountId, 'sources', [source.id])
 }
 
 /**

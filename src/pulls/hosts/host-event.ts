@@ -22,6 +22,10 @@ export interface EventRepository {
   defaultBranch?: string
   /** The repository's description. */
   about?: string
+  /**
+   * Whether the payload calls it private. It is never false, because a payload may be old: only the host's API says that a repository is public.
+   */
+  isPrivate?: true
 }
 
 interface EventPlace {
@@ -41,7 +45,7 @@ export type HostEvent =
   /** `repo` has the new name, `before` is the old one. */
   | ({
       type: 'repository'
-      change: 'renamed' | 'transferred' | 'deleted'
+      change: 'renamed' | 'transferred' | 'privatized' | 'deleted'
       before?: string
     } & EventPlace)
   | {
@@ -66,6 +70,7 @@ export const repositoryShape = z.object({
   full_name: z.string().regex(/^[^\s/]+\/[^\s/]+$/),
   default_branch: optional(z.string()),
   description: optional(z.string()),
+  private: optional(z.boolean()),
 })
 
 export const parseRepository = (repository: z.infer<typeof repositoryShape>): EventRepository => ({
@@ -73,6 +78,7 @@ export const parseRepository = (repository: z.infer<typeof repositoryShape>): Ev
   id: String(repository.id),
   ...(repository.default_branch && { defaultBranch: repository.default_branch }),
   ...(repository.description && { about: repository.description }),
+  ...(repository.private && { isPrivate: true }),
 })
 
 /** The host of a pull request's page; empty if its address is invalid. */

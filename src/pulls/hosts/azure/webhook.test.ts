@@ -16,6 +16,7 @@ test('a merge is read with everything in the payload', () => {
       name: 'acme/My Shop/app',
       id: '278d5cd2-584d-4b63-824a-2ba458937249',
       defaultBranch: 'main',
+      isPrivate: true,
     },
     installationId: null,
     pull: {

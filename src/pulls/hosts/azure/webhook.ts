@@ -57,6 +57,7 @@ export const azure: WebhookProvider<HostEvent> = {
       name: clip(safeLine(repositoryName(organisation, repository)), 500),
       id: repository.id,
       ...(repository.defaultBranch && { defaultBranch: branchOf(repository.defaultBranch) }),
+      ...(repository.project.visibility === 'private' && { isPrivate: true as const }),
     }
     const place = { repo, installationId: null }
     if (isOpening !== undefined) return { type: 'proposed', number: pull.pullRequestId, isOpening, ...place }

@@ -12,7 +12,7 @@ const tell = (payload: unknown, key = 'pullrequest:fulfilled') => {
 test('a merge is read with everything in the payload', () => {
   assert.deepEqual(tell(bitbucketMerge()), {
     type: 'merged',
-    repo: { name: 'acme/app', id: '{1d29d34f}' },
+    repo: { name: 'acme/app', id: '{1d29d34f}', isPrivate: true },
     installationId: null,
     pull: {
       host: 'bitbucket.org',

@@ -42,6 +42,7 @@ export const bitbucket: WebhookProvider<HostEvent> = {
       name: clip(safeLine(repository.full_name), 500),
       id: repository.uuid,
       ...(repository.mainbranch && { defaultBranch: repository.mainbranch.name }),
+      ...(repository.is_private && { isPrivate: true as const }),
     }
     const place = { repo, installationId: null }
     if (isOpening !== undefined) return { type: 'proposed', number: pull.id, isOpening, ...place }

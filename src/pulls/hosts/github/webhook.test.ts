@@ -145,7 +145,7 @@ test('installations include their account and repositories', () => {
     installationId: '5',
     change: 'created',
     account: 'acme',
-    repositories: [{ name: 'acme/app', id: '7' }],
+    repositories: [{ name: 'acme/app', id: '7', isPrivate: true }],
   })
 })
 

@@ -91,6 +91,14 @@ function parseTransferred(payload: unknown): HostEvent {
   }
 }
 
+const parseRepositoryEvent =
+  (change: 'privatized' | 'deleted') =>
+  (payload: unknown): HostEvent => ({
+    type: 'repository',
+    change,
+    ...repositoryContext(parsePayload(repositoryOnly, payload)),
+  })
+
 const listed = z
   .array(repositoryShape)
   .transform(list => list.slice(0, MAX_REPOSITORIES).map(parseRepository))
@@ -145,14 +153,8 @@ const PARSERS = new Map<string, (payload: unknown) => HostEvent | null>([
   [`${OPEN_PULL}pull_request.edited`, parseOpenPull(false)],
   ['repository.renamed', parseRenamed],
   ['repository.transferred', parseTransferred],
-  [
-    'repository.deleted',
-    payload => ({
-      type: 'repository',
-      change: 'deleted',
-      ...repositoryContext(parsePayload(repositoryOnly, payload)),
-    }),
-  ],
+  ['repository.privatized', parseRepositoryEvent('privatized')],
+  ['repository.deleted', parseRepositoryEvent('deleted')],
   ['installation.created', parseInstallation('created')],
   ['installation.deleted', parseInstallation('deleted')],
   ['installation.suspend', parseInstallation('suspend')],

@@ -131,6 +131,15 @@ test('a delivery triggered by another one has its own id', () => {
   assert.equal(idOf({}), null)
 })
 
+test('a project that is not public counts as private', () => {
+  const { project } = gitLabMerge()
+  const isPrivate = (visibility_level: unknown) => {
+    const event = tell(gitLabMerge({}, { project: { ...project, visibility_level } }))
+    return event?.type === 'merged' && event.repo.isPrivate
+  }
+  assert.deepEqual([0, 10, 20, undefined, 'x'].map(isPrivate), [true, true, undefined, undefined, undefined])
+})
+
 test('a payload that GitLab would never send is an invalid parameter', () => {
   const wrong: Record<string, unknown>[] = [{ iid: 'x' }, { title: null }, { target_branch: 7 }]
   for (const fault of wrong) {

@@ -22,18 +22,24 @@ const project = z.object({
   web_url: z.string(),
   default_branch: optional(z.string()),
   description: optional(z.string()),
+  visibility_level: optional(z.int()),
 })
+
+/** The `visibility_level` of a public project. */
+const PUBLIC = 20
 
 const repositoryOf = ({
   path_with_namespace,
   id,
   default_branch,
   description,
+  visibility_level,
 }: z.infer<typeof project>): EventRepository => ({
   name: clip(safeLine(path_with_namespace), 500),
   id: String(id),
   ...(default_branch && { defaultBranch: default_branch }),
   ...(description && { about: description }),
+  ...(typeof visibility_level === 'number' && visibility_level !== PUBLIC && { isPrivate: true }),
 })
 
 const mergeEvent = z.object({

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { eventsAfter, sequenceEvents } from '#accounts/events.ts'
 import { createSet } from '#accounts/sets.ts'
 import { aMemberWithRole, anAccount, recordMerges } from '#testing/colleagues.ts'
 import type { Json } from '#testing/http.ts'
@@ -61,6 +62,29 @@ withRunningService('the page of webhooks is below the address of the host as it 
     const { json } = await owner.post(`${pathOf(it)}/actions/source.create`, input)
     assert.equal(json.source.webhooksPage, page)
   }
+})
+
+withRunningService('a new token is tried at once, and shown in the log and on open pages', async it => {
+  const { db, clock } = it.service
+  const owner = await aMemberWithRole(it, 'owner')
+  const { source } = await it.connect()
+  const seq = await db.write(tx => sequenceEvents(tx, clock, it.account.id))
+  const input = { id: source.id, token: 'another' }
+  assert.equal((await owner.post(`${pathOf(it)}/actions/source.token`, input)).status, 200)
+  const { activity } = (await owner.get(`${pathOf(it)}/activity`)).json
+  const replaced = activity.find(({ action }: Json) => action === 'access token replaced')
+  assert.deepEqual(replaced?.after, { repository: source.repo })
+  await db.write(tx => sequenceEvents(tx, clock, it.account.id))
+  const { events } = await eventsAfter(db.read, it.account.id, seq, 0)
+  assert.deepEqual(
+    events.filter(({ topic }) => topic === 'sources').map(({ ids }) => ids),
+    [[source.id]],
+  )
+  const jobs = await db.read.selectFrom('job').select(['kind', 'account_id']).execute()
+  assert.deepEqual(
+    jobs.map(job => [job.kind, job.account_id]),
+    [['reconcile', it.account.id]],
+  )
 })
 
 withRunningService('a backfill shows its progress, and what gave up can be tried again', async it => {
