@@ -114,7 +114,7 @@ export const entry = {
   }),
   withdraw: action({
     summary:
-      'Remove a published entry from the feeds. The entries of an edition go with it, or become entries by themselves.',
+      'Remove a published entry from the feeds. The entries of an edition go with it, or become entries by themselves; an edition goes with its last entry.',
     role: 'publisher',
     input: z.object({ ...target, keepEntries: flag }),
     args: ['id'],

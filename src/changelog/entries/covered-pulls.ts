@@ -8,6 +8,7 @@ import { AppError } from '#platform/errors.ts'
 import { chunksOf } from '#platform/iterables.ts'
 import type { Entry } from './entry.ts'
 import { type Leading, UNSURE } from './lead.ts'
+import { isLive } from './store.ts'
 
 /** A pull request as part of a group. */
 export interface CoveredPull {
@@ -104,6 +105,20 @@ export async function coverPulls(
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
     throw new AppError('conflict', sentence)
+  }
+}
+
+/** Stores whether the entry keeps its pull requests from others. Throws `conflict` if another one covers one of them by now. */
+export async function updateCoverage(tx: Tx, entry: Entry): Promise<void> {
+  try {
+    await tx
+      .updateTable('entry_pull_request')
+      .set({ live: isLive(entry) ? 1 : 0 })
+      .where('entry_id', '=', entry.id)
+      .execute()
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error
+    throw new AppError('conflict', 'Another entry covers a pull request of this entry now.')
   }
 }
 

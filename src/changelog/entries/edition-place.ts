@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Instant } from '#platform/clock.ts'
-import type { Tx } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import type { WriteContext } from '#platform/ids.ts'
 import { defineJob } from '#platform/jobs/job.ts'
 import { enqueueOnce } from '#platform/jobs/queue.ts'
-import type { EditionPlace, Entry } from './entry.ts'
+import type { EditionPlace, Entry, EntryState } from './entry.ts'
 
 /** Has a writer word the account's open edition, where its stories are others than those that it was worded for. */
 export const frameJob = defineJob({
@@ -31,6 +31,18 @@ export async function enqueueEditionWording(tx: Tx, context: WriteContext, accou
 /** Stores where an entry stands in an edition. The entry keeps its version, because its words are unchanged. */
 export async function place(tx: Tx, entryId: string, to: EditionPlace | null): Promise<void> {
   await tx.updateTable('entry').set(placeColumns(to)).where('id', '=', entryId).execute()
+}
+
+/** Whether an edition has an entry in this state. */
+export async function hasEntries(db: Reader, editionId: string, state: EntryState): Promise<boolean> {
+  const row = await db
+    .selectFrom('entry')
+    .select('id')
+    .where('edition_id', '=', editionId)
+    .where('state', '=', state)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Dates the change of a published edition that an entry leaves or comes back to, for readers see another text. Returns whether it is published. */

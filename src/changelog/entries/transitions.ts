@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { lockAccount } from '#accounts/account.ts'
-import { type ActionContext, recordActivity } from '#accounts/activity.ts'
+import { type ActionContext, asItem, recordActivity } from '#accounts/activity.ts'
 import type { ActivityAction } from '#accounts/activity-actions.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireSet } from '#accounts/sets.ts'
@@ -8,18 +8,25 @@ import { refreshHighlights } from '#changelog/ledger/highlight-projection.ts'
 import { refreshPlaces } from '#changelog/ledger/places.ts'
 import type { Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
-import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { chunksOf, withTurns } from '#platform/iterables.ts'
 import type { StoredPitch } from '#writing/pitches.ts'
-import { dateEditionChange, enqueueEditionWording } from './edition-place.ts'
+import { updateCoverage } from './covered-pulls.ts'
+import { dateEditionChange, enqueueEditionWording, hasEntries } from './edition-place.ts'
 import * as moves from './entry.ts'
 import { type Entry, isUntouched, requireState } from './entry.ts'
 import type { EntryContext, EntryEffects } from './entry-effects.ts'
 import { changedFields, editableFields } from './history.ts'
 import { clearPublishFailure } from './publish-failures.ts'
-import { type EntryPrecondition, entryIfUnchanged, isLive, pullRequestIdsOf, updateEntry } from './store.ts'
+import {
+  type EntryPrecondition,
+  entryById,
+  entryIfUnchanged,
+  isLive,
+  pullRequestIdsOf,
+  updateEntry,
+} from './store.ts'
 
 /**
  * Publishes an entry by itself, now or with the date `at` for imported history; files it under a set if one is given. Throws `conflict` for
@@ -44,6 +51,8 @@ export async function publishStored(
   const before = requireState(stored, 'published', 'draft', 'queued', 'withdrawn')
   if (before.origin === 'edition' && before.state !== 'withdrawn')
     throw new AppError('conflict', 'An edition is published with its entries.')
+  if (before.origin === 'edition' && !(await hasEntries(tx, before.id, 'withdrawn')))
+    throw new AppError('conflict', 'There is nothing in this edition any more, so it is not published again.')
   const filed = { ...(await filedUnder(tx, before, setId)), edition: null }
   const after =
     filed.state === 'withdrawn' ? moves.republish(filed) : moves.publish(filed, at ?? context.clock.now())
@@ -64,8 +73,8 @@ export async function filedUnder<E extends Entry>(
 }
 
 /**
- * Removes a published entry from the feeds, and from the edition that it was published with. Its pull requests stay promoted, so that they are not announced twice by accident. Locks the
- * account, so that no post of the entry is planned meanwhile.
+ * Removes a published entry from the feeds, and from the edition that it was published with, which is withdrawn with its last entry. Its pull
+ * requests stay promoted, so that they are not announced twice by accident. Locks the account, so that no post of the entry is planned meanwhile.
  */
 export async function withdrawEntry(
   tx: Tx,
@@ -75,9 +84,15 @@ export async function withdrawEntry(
 ): Promise<Entry> {
   const before = requireState(await entryIfUnchanged(tx, id, precondition), 'withdrawn', 'published')
   await lockAccount(tx, before.accountId)
-  if (before.edition !== null)
-    await dateEditionChange(tx, before.edition.id, Math.max(context.clock.now(), before.updatedAt))
-  return saveEntry(tx, context, 'withdrawn', before, moves.withdraw({ ...before, edition: null }))
+  const together = asItem(context, id)
+  const after = moves.withdraw({ ...before, edition: null })
+  const withdrawn = await saveEntry(tx, together, 'withdrawn', before, after)
+  const left = before.edition && (await entryById(tx, before.edition.id))
+  if (left?.state !== 'published') return withdrawn
+  if (await hasEntries(tx, left.id, 'published'))
+    await dateEditionChange(tx, left.id, Math.max(context.clock.now(), before.updatedAt))
+  else await saveEntry(tx, together, 'withdrawn', left, moves.withdraw(left))
+  return withdrawn
 }
 
 /** Dismisses a draft or queued entry. Throws `conflict` for an edition: leave its entries out instead. */
@@ -260,19 +275,6 @@ async function requireNotReverted(tx: Tx, entryId: string): Promise<void> {
     throw new AppError('conflict', 'This entry was ungrouped. Its drafts were restored instead.')
   if (rows.some(row => row.reverted_at !== null))
     throw new AppError('conflict', 'A pull request of this entry was reverted.')
-}
-
-async function updateCoverage(tx: Tx, entry: Entry): Promise<void> {
-  try {
-    await tx
-      .updateTable('entry_pull_request')
-      .set({ live: isLive(entry) ? 1 : 0 })
-      .where('entry_id', '=', entry.id)
-      .execute()
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error
-    throw new AppError('conflict', 'Another entry covers a pull request of this entry now.')
-  }
 }
 
 /** Marks pull requests as announced, unless they already are. Returns how many were not. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { withdrawAlone } from '#changelog/editions/publish.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
 import { findFeed, readFeed } from '#changelog/feeds/read-feed.ts'
 import { ENGINES } from '#testing/databases.ts'
@@ -52,6 +53,49 @@ for (const engine of ENGINES) {
     await undo(csv.id)
     assert.deepEqual(await readersSee(world), [{ id, updated: at + 120_000, tells: [CSV, THEME] }])
     assert.deepEqual((await reload(world, csv)).edition, out.edition)
+  })
+
+  test(`an edition is withdrawn with its last entry, and comes back when that is undone (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const [csv, theme] = [await aDraft(world, CSV), await aDraft(world, THEME)]
+    const { id } = await goOut(world)
+    const [first, last] = [aChange(world), aChange(world)]
+    await world.db.write(tx => withdrawEntry(tx, first.context, csv.id))
+    await world.db.write(tx => withdrawEntry(tx, last.context, theme.id))
+    assert.deepEqual(await readersSee(world), [])
+    assert.equal((await reload(world, { id })).state, 'withdrawn')
+    await assert.rejects(
+      world.db.write(tx => publishById(tx, world.action, id)),
+      { code: 'conflict', message: /nothing in this edition/ },
+    )
+    const tells = async () => (await readersSee(world)).map(item => [item.id, item.tells])
+    await last.undo(theme.id)
+    assert.deepEqual(await tells(), [[id, [THEME]]])
+    await first.undo(csv.id)
+    assert.deepEqual(await tells(), [[id, [CSV, THEME]]])
+  })
+
+  test(`two people who withdraw the last two entries at once leave no empty edition (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const drafts = [await aDraft(world, CSV), await aDraft(world, THEME)]
+    const edition = await goOut(world)
+    await Promise.all(drafts.map(({ id }) => world.db.write(tx => withdrawEntry(tx, world.action, id))))
+    assert.equal((await reload(world, edition)).state, 'withdrawn')
+  })
+
+  test(`an edition whose entries were kept does not come back with one that had left it before (${engine})`, async () => {
+    await using world = await aWeeklyWorld(engine)
+    const [csv, theme] = [await aDraft(world, CSV), await aDraft(world, THEME)]
+    const { id } = await goOut(world)
+    const { context, undo } = aChange(world)
+    await world.db.write(tx => withdrawEntry(tx, context, csv.id))
+    await world.db.write(tx => withdrawAlone(tx, world.action, id))
+    await undo(csv.id)
+    assert.deepEqual((await readersSee(world)).map(item => item.id).sort(), [csv.id, theme.id].sort())
+    await assert.rejects(
+      world.db.write(tx => publishById(tx, world.action, id)),
+      { code: 'conflict', message: /nothing in this edition/ },
+    )
   })
 
   test(`an entry comes back by itself where its edition was withdrawn meanwhile (${engine})`, async () => {

@@ -53,10 +53,17 @@ export async function undoItem(
   )
   await releaseTimes(tx, scheduled)
   const restored = []
-  for (const entry of item.entries) restored.push((await restoreEntry(tx, undoing, entry)) ?? [])
+  for (const entry of editionLast(item.entries))
+    restored.push((await restoreEntry(tx, undoing, entry, item)) ?? [])
   if (item.pull !== null) await refreshPlaces(tx, [item.pull.id])
   return restored.flat()
 }
+
+/** An edition comes back when its entries are in it, since its posts tell what is in it. */
+const editionLast = (entries: readonly ChangedEntry[]): ChangedEntry[] =>
+  entries.toSorted((a, b) => Number(isEdition(a)) - Number(isEdition(b)))
+
+const isEdition = ({ current }: ChangedEntry): boolean => current.origin === 'edition'
 
 /** Makes the earlier decision the current one again. All decisions are kept, so nothing is deleted. */
 async function restoreDecision(
@@ -75,13 +82,18 @@ async function restoreDecision(
   await recordActivity(tx, context, 'undone', { accountId, subject: pull.id })
 }
 
-async function restoreEntry(tx: Tx, context: EntryContext, changed: ChangedEntry): Promise<Entry | null> {
+async function restoreEntry(
+  tx: Tx,
+  context: EntryContext,
+  changed: ChangedEntry,
+  item: OpenItem,
+): Promise<Entry | null> {
   const { current, before, pitch } = changed
   if (before === null) {
     await deleteDraft(tx, current)
     return null
   }
-  const place = changed.place === undefined ? undefined : await placeBack(tx, context, changed)
+  const place = changed.place === undefined ? undefined : await placeBack(tx, context, changed, item)
   if (place !== undefined) {
     const told = before === current && current.id === context.change?.item ? 'undone' : null
     await moveInEdition(tx, context, current, place, told)
@@ -102,14 +114,16 @@ async function restoreEntry(tx: Tx, context: EntryContext, changed: ChangedEntry
   return restored
 }
 
-/** The place in an edition that an entry returns to: none for a withdrawn entry whose edition is not published any more. */
+/** The place in an edition that an entry returns to: none for a withdrawn entry whose edition is not published any more and does not come back with it. */
 async function placeBack(
   tx: Tx,
   { clock }: EntryContext,
   { current, before, place = null }: ChangedEntry,
+  { entries }: OpenItem,
 ): Promise<EditionPlace | null> {
   const isPublishedAgain = current.state !== 'published' && before?.state === 'published'
   if (place === null || !isPublishedAgain) return place
+  if (entries.some(other => other.current.id === place.id)) return place
   return (await dateEditionChange(tx, place.id, clock.now())) ? place : null
 }
 

@@ -3,6 +3,7 @@ import { openEditionOf } from '#changelog/editions/edition.ts'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { undoItem } from '#changelog/inbox/undo.ts'
 import { publishById } from '#testing/editions.ts'
 import { publishInEditions } from '#testing/schedule.ts'
 import { DELAY, MINUTE, story } from '#testing/social.ts'
@@ -119,4 +120,36 @@ story('the post of an edition names what is in it when it goes out', async scene
     scene.mastodon.statuses.map(({ text }) => text),
     [(await entryById(db.read, theme)).title],
   )
+})
+
+story('the post of an edition goes with its last entry, and comes back with it', async scene => {
+  const { db } = scene.service
+  await scene.connectMastodon()
+  const accountId = scene.account.id
+  await db.write(tx => publishInEditions(tx, scene.action, accountId, { since: 0 }))
+  const entry = await scene.draft('Reports can be exported')
+  const edition = await openEditionOf(db.read, accountId)
+  assert.ok(edition)
+  await db.write(tx => publishById(tx, scene.action, edition.id))
+  /** Withdraws the entry. Returns the undo of that. */
+  const withdraw = async () => {
+    const change = { id: scene.action.ids.next() }
+    await db.write(tx => withdrawEntry(tx, { ...scene.action, change }, entry))
+    const request = { accountId, changeId: change.id, itemId: entry, requireRole() {} }
+    return () => db.write(tx => undoItem(tx, scene.action, request))
+  }
+  const plannedAgain = await withdraw()
+  assert.deepEqual(await scene.states(), ['cancelled mastodon'])
+  await plannedAgain()
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['cancelled mastodon', 'posted mastodon'])
+  assert.match(scene.mastodon.statuses[0]?.text ?? '', /^Reports can be exported/)
+  const kept = await withdraw()
+  await kept()
+  await scene.pass(0)
+  assert.equal(scene.mastodon.statuses.length, 1, 'the removal had not begun')
+  await withdraw()
+  await scene.pass(0)
+  assert.deepEqual(await scene.states(), ['cancelled mastodon', 'withdrawn mastodon'])
+  assert.equal(scene.mastodon.statuses.length, 0)
 })

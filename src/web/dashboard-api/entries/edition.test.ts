@@ -129,6 +129,25 @@ withRunningService(
   },
 )
 
+withRunningService('an edition goes with its entries, and undo brings it back whole', async it => {
+  const { send, undo, shown } = await aWeekly(it)
+  const { id } = await shown()
+  await send('POST', '/actions/edition.publish', {})
+  const { items } = await send('GET', `/entries/${id}`)
+  const published = async () => (await send('GET', '/entries?state=published')).entries
+  await send('POST', '/actions/entry.withdraw', { items: items.map((item: Json) => ({ id: item.id })) })
+  assert.deepEqual(await published(), [])
+  const { change, outcomes } = await undo()
+  assert.equal(change.action, 'withdrawn')
+  assert.deepEqual(
+    outcomes.map(({ outcome }: Json) => outcome),
+    Array(5).fill('undone'),
+  )
+  const again = await published()
+  assert.equal(again.filter(({ partOf }: Json) => partOf?.id === id).length, 4)
+  assert.equal(again.find((one: Json) => one.id === id).items, 4)
+})
+
 withRunningService('what is queued already is given another time, an edition like an entry', async it => {
   const { send } = await aWeekly(it)
   const [early, late] = ['2026-03-04T10:00:00Z', '2026-03-05T10:00:00Z'].map(Date.parse)
