@@ -2,18 +2,35 @@ import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { aMemberWithRole } from '#testing/colleagues.ts'
+import type { DashboardClient } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aRepository } from '#testing/repositories.ts'
-import { aService } from '#testing/service.ts'
+import { aRepository, type Repository } from '#testing/repositories.ts'
+import { aService, type TestService } from '#testing/service.ts'
 
 const outcomesOf = ({ outcomes }: { outcomes: { id: string; outcome: string }[] }) =>
   outcomes.map(({ id, outcome }) => `${outcome} ${id}`)
+
+const startPath = ({ account }: TestService) => `/app/api/accounts/${account.publicId}`
+
+/** Imports the history of a repository, as an owner. */
+async function importPast(
+  it: TestService,
+  owner: DashboardClient,
+  repo: Repository,
+  past?: string,
+): Promise<void> {
+  const input = { directory: repo.folder, repo: 'acme/app', ...(past && { past }) }
+  await owner.post(`${startPath(it)}/actions/import.start`, input)
+  await it.settle()
+}
+
+const note = (text: string) => `\`\`\`release-note\n${text}\n\`\`\`\n`
 
 for (const engine of ENGINES) {
   test(`a new account sees what its history came to, and publishes what is certain with the dates of the merges (${engine})`, async () => {
     using repo = await aRepository()
     await repo.squash('feat: add CSV export', { number: 1 })
-    const body = '```release-note\nThe editor has a dark mode.\n```\n'
+    const body = note('The editor has a dark mode.')
     await repo.squash('feat: dark mode', { number: 2, body, files: { 'src/theme.ts': 'export {}' } })
     await repo.squash('ci: cache packages', { number: 3, files: { '.github/workflows/ci.yml': 'on: push' } })
     // What was taken back is of no interest to customers.
@@ -23,7 +40,7 @@ for (const engine of ENGINES) {
     await repo.commit('Release 1.0.0', { files })
     await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
     const [owner, writer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'writer')]
-    const path = `/app/api/accounts/${it.account.publicId}`
+    const path = startPath(it)
     const { codeHosts, ...start } = (await writer.get(`${path}/start`)).json
     assert.deepEqual(
       [codeHosts[0].value, codeHosts[0].label, codeHosts[0].example],
@@ -43,8 +60,7 @@ for (const engine of ENGINES) {
       baseUrl: it.service.baseUrl,
       readsGitDirectories: true,
     })
-    await owner.post(`${path}/actions/import.start`, { directory: repo.folder, repo: 'acme/app' })
-    await it.settle()
+    await importPast(it, owner, repo)
     const found = async () => {
       const { merges, customers, announcedElsewhere, drafts, history, published } = (
         await owner.get(`${path}/start`)
@@ -82,7 +98,6 @@ for (const engine of ENGINES) {
 
   test(`a past that was left as history offers its best first, and is published after one look (${engine})`, async () => {
     using repo = await aRepository()
-    const note = (text: string) => `\`\`\`release-note\n${text}\n\`\`\`\n`
     await repo.squash('feat: add CSV export', {
       number: 1,
       body: note('Any report can be downloaded as a CSV file.'),
@@ -91,13 +106,8 @@ for (const engine of ENGINES) {
     await repo.squash('ci: cache packages', { number: 3, files: { '.github/workflows/ci.yml': 'on: push' } })
     await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
     const [owner, viewer] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'viewer')]
-    const path = `/app/api/accounts/${it.account.publicId}`
-    await owner.post(`${path}/actions/import.start`, {
-      directory: repo.folder,
-      repo: 'acme/app',
-      past: 'publish',
-    })
-    await it.settle()
+    const path = startPath(it)
+    await importPast(it, owner, repo, 'publish')
     assert.deepEqual(await it.entries(), [], 'nothing waits, and nothing is published unseen')
     const { drafts, history } = (await viewer.get(`${path}/start`)).json
     assert.deepEqual([drafts, history], [0, 1], 'what interests customers is said to be history')
@@ -138,13 +148,8 @@ for (const engine of ENGINES)
     await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
     const writer = await aMemberWithRole(it, 'writer')
     const owner = await aMemberWithRole(it, 'owner')
-    const path = `/app/api/accounts/${it.account.publicId}`
-    await owner.post(`${path}/actions/import.start`, {
-      directory: repo.folder,
-      repo: 'acme/app',
-      past: 'month',
-    })
-    await it.settle()
+    const path = startPath(it)
+    await importPast(it, owner, repo, 'month')
     const { id, version } = (await writer.get(`${path}/entries?state=draft`)).json.entries.at(-1)
     await writer.post(`${path}/actions/entry.edit`, { id, seen: version, title: 'Told by a person' })
     const proposed = async () => (await writer.get(`${path}/start`)).json.proposed
@@ -173,7 +178,6 @@ for (const engine of ENGINES)
 for (const engine of ENGINES)
   test(`what a person should read first is never the first offer, and stands last in the list, with the reason (${engine})`, async () => {
     using repo = await aRepository()
-    const note = (text: string) => `\`\`\`release-note\n${text}\n\`\`\`\n`
     await repo.squash('feat: add CSV export', {
       number: 1,
       body: note(
@@ -188,13 +192,8 @@ for (const engine of ENGINES)
     await repo.squash('feat: add passkeys to the settings page', { number: 4, files: { 'src/keys.ts': 'a' } })
     await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
     const owner = await aMemberWithRole(it, 'owner')
-    const path = `/app/api/accounts/${it.account.publicId}`
-    await owner.post(`${path}/actions/import.start`, {
-      directory: repo.folder,
-      repo: 'acme/app',
-      past: 'month',
-    })
-    await it.settle()
+    const path = startPath(it)
+    await importPast(it, owner, repo, 'month')
     const { merges: best } = (await owner.get(`${path}/start/best`)).json
     assert.equal(best[0].number, 1)
     const { merges, total, doubtful } = (await owner.get(`${path}/start/past`)).json

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
 import { allDomains, type JoiningDomain, putDomain, removeDomain } from '#auth/domains/domain.ts'
 import { proveDomain } from '#auth/domains/proof.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import {
   accountsOf,
@@ -18,8 +19,6 @@ import {
 import { withProvider } from '#testing/oidc-sign-in.ts'
 import { anOwner } from '#testing/owners.ts'
 import { withRunningService } from '#testing/service.ts'
-
-const DAY_MS = 86_400_000
 
 withProvider('of two accounts that prove a domain, the first has it', async it => {
   const owner = await anOwner(it)

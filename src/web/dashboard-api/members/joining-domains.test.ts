@@ -7,6 +7,7 @@ import { proveDomain } from '#auth/domains/proof.ts'
 import { admit } from '#auth/oidc/admit.ts'
 import { hashPassword } from '#auth/passwords.ts'
 import { createSignInLink } from '#auth/sign-in-links.ts'
+import { DAY_MS } from '#platform/clock.ts'
 import { aDashboardClient, type DashboardClient, decide } from '#testing/dashboard-client.ts'
 import {
   accountsOf,
@@ -25,7 +26,6 @@ import { withProvider } from '#testing/oidc-sign-in.ts'
 import { anOwner, PASSWORD } from '#testing/owners.ts'
 import type { TestService } from '#testing/service.ts'
 
-const DAY_MS = 86_400_000
 const PAID = {
   TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
   TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',

@@ -1,40 +1,13 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { createPerson } from '#accounts/people.ts'
-import { aDashboardClient, type DashboardClient } from '#testing/dashboard-client.ts'
-import { ENGINES } from '#testing/databases.ts'
+import { aDashboardClient } from '#testing/dashboard-client.ts'
+import { throughGitHub, withGitHubSignIn } from '#testing/github-sign-in.ts'
 import { anOwner } from '#testing/owners.ts'
 import { giveCode, isSignedIn, withSecondFactor } from '#testing/second-factor.ts'
-import { aService } from '#testing/service.ts'
-import { type SignInServer, startSignInServer } from '#testing/sign-in-server.ts'
 
-/** Sends the browser to GitHub, where the person agrees, and back. Returns where it ends. */
-async function throughGitHub(
-  visitor: DashboardClient,
-  gitHub: SignInServer,
-  callbackURL = '/app/',
-): Promise<string> {
-  const input = { provider: 'github', callbackURL, errorCallbackURL: '/app/sign-in' }
-  const { json } = await visitor.post('/app/auth/sign-in/social', input)
-  const asked = new URL(json.url)
-  assert.equal(asked.origin, gitHub.url)
-  assert.equal(asked.searchParams.get('code_challenge_method'), 'S256')
-  const state = asked.searchParams.get('state') ?? ''
-  const back = await visitor.get(`/app/auth/callback/github?code=one&state=${encodeURIComponent(state)}`)
-  assert.equal(back.status, 302)
-  return String(back.headers.location)
-}
-
-for (const engine of ENGINES) {
-  test(`existing members with a verified address sign in with GitHub, and nobody new (${engine})`, async context => {
-    const gitHub = await startSignInServer()
-    context.after(() => gitHub.close())
-    const it = await aService(engine, {
-      TIDINGS_GITHUB_CLIENT_ID: 'client',
-      TIDINGS_GITHUB_CLIENT_SECRET: 'secret',
-      TIDINGS_GITHUB_URL: gitHub.url,
-    })
-    context.after(() => it.close())
+withGitHubSignIn(
+  'existing members with a verified address sign in with GitHub, and nobody new',
+  async (it, gitHub) => {
     const { db, ids } = it.service
     const ada = { name: 'Ada', email: 'ada@example.com', passwordHash: null }
     await db.write(tx => createPerson(tx, it.clock, ids, ada))
@@ -70,16 +43,12 @@ for (const engine of ENGINES) {
     assert.equal((await stranger.get('/app/api/me')).status, 401)
     const away = { provider: 'github', callbackURL: 'https://evil.example/' }
     assert.equal((await stranger.post('/app/auth/sign-in/social', away)).status, 403)
-  })
+  },
+)
 
-  test(`after GitHub too, a person with a second factor is asked for a code (${engine})`, async context => {
-    const gitHub = await startSignInServer()
-    context.after(() => gitHub.close())
-    await using it = await aService(engine, {
-      TIDINGS_GITHUB_CLIENT_ID: 'client',
-      TIDINGS_GITHUB_CLIENT_SECRET: 'secret',
-      TIDINGS_GITHUB_URL: gitHub.url,
-    })
+withGitHubSignIn(
+  'after GitHub too, a person with a second factor is asked for a code',
+  async (it, gitHub) => {
     const ada = await anOwner(it)
     const app = await withSecondFactor(it, ada)
     const sessions = async () =>
@@ -92,5 +61,5 @@ for (const engine of ENGINES) {
     assert.equal((await giveCode(visitor, app.next())).status, 200)
     assert.equal(await isSignedIn(visitor), true)
     assert.ok((await throughGitHub(aDashboardClient(it), gitHub)).endsWith(`${code}%2F`))
-  })
-}
+  },
+)

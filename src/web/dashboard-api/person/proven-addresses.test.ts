@@ -4,10 +4,10 @@ import { hasProvenAddress, personByEmail } from '#accounts/people.ts'
 import { anAccount } from '#testing/colleagues.ts'
 import { aDashboardClient, type DashboardClient, printedLinkSecret } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
+import { throughGitHub, withGitHubSignIn } from '#testing/github-sign-in.ts'
 import { aMember, withInvitationsMailed } from '#testing/members.ts'
 import { PASSWORD } from '#testing/owners.ts'
 import { aService, type TestService, withRunningService } from '#testing/service.ts'
-import { startSignInServer } from '#testing/sign-in-server.ts'
 
 const BO = 'bo@example.com'
 
@@ -92,34 +92,24 @@ for (const engine of ENGINES) {
     assert.equal(await isProven(it), true)
     assert.deepEqual([await signIn(it), (await bo.get('/app/api/me')).status], [401, 200])
   })
+}
 
-  test(`GitHub proves an address, and ends what somebody else set up for it (${engine})`, async context => {
-    const gitHub = await startSignInServer()
-    context.after(() => gitHub.close())
-    const it = await aService(engine, {
-      TIDINGS_GITHUB_CLIENT_ID: 'client',
-      TIDINGS_GITHUB_CLIENT_SECRET: 'secret',
-      TIDINGS_GITHUB_URL: gitHub.url,
-    })
-    context.after(() => it.close())
+withGitHubSignIn(
+  'GitHub proves an address, and ends what somebody else set up for it',
+  async (it, gitHub) => {
+    const signInAs = async (email: string, verified: boolean) => {
+      gitHub.be({ id: 7, login: 'bo', email, verified })
+      const visitor = aDashboardClient(it)
+      await throughGitHub(visitor, gitHub)
+      return visitor.get('/app/api/me')
+    }
     const squatter = aDashboardClient(it)
     const owner = await aMember(it, 'mallory@example.com', 'owner')
     assert.equal((await accept(it, await invited(it, owner), squatter)).status, 200)
-    gitHub.be({ id: 7, login: 'bo', email: BO, verified: false })
-    assert.equal((await throughGitHub(it)).status, 401)
+    assert.equal((await signInAs(BO, false)).status, 401)
     assert.deepEqual([await isProven(it), await signIn(it)], [false, 200])
-    gitHub.be({ id: 7, login: 'bo', email: 'Bo@Example.com', verified: true })
-    assert.equal((await throughGitHub(it)).json.person.email, BO)
+    assert.equal((await signInAs('Bo@Example.com', true)).json.person.email, BO)
     assert.equal(await isProven(it), true)
     assert.deepEqual([await signIn(it), (await squatter.get('/app/api/me')).status], [401, 401])
-  })
-}
-
-/** Signs somebody in with GitHub. Returns what the dashboard says about them. */
-async function throughGitHub(it: TestService) {
-  const visitor = aDashboardClient(it)
-  const asked = await visitor.post('/app/auth/sign-in/social', { provider: 'github', callbackURL: '/app/' })
-  const state = new URL(asked.json.url).searchParams.get('state') ?? ''
-  await visitor.get(`/app/auth/callback/github?code=one&state=${encodeURIComponent(state)}`)
-  return visitor.get('/app/api/me')
-}
+  },
+)
