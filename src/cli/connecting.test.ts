@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { storeDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
@@ -98,6 +99,22 @@ test('a failed job is listed with its error and can be retried', () =>
     const after = await cli.json('jobs', 'list')
     assert.deepEqual([after.jobs[0].state, after.entries], ['due', []])
     await db.close()
+  }))
+
+test('a list of deliveries that goes on says how many are older', () =>
+  withFixture(async (cli, account, location) => {
+    const db = await openDatabase(location, { migrate: false })
+    const { id: accountId } = await db.read.selectFrom('account').select('id').executeTakeFirstOrThrow()
+    const request = { headers: {}, body: Buffer.from('{}'), url: new URL('https://acme.example') }
+    const arrived = ['one', 'two', 'three'].map(deliveryId => ({
+      ...{ connection: 'acme/app', provider: 'github', event: 'push', text: '{}' },
+      ...{ accountId, deliveryId, request },
+    }))
+    await db.write(tx => storeDeliveries(tx, systemClock, randomIds, arrived))
+    await db.close()
+    const list = (last: string) => cli.run('deliveries', 'list', '--account', account, '--last', last)
+    assert.match((await list('1')).out, /github push\nOlder deliveries: 2\. Add --last 3 to see more\.\n$/)
+    assert.doesNotMatch((await list('3')).out, /Older/)
   }))
 
 test('deliveries are listed, and replayed by id', () =>

@@ -2,7 +2,12 @@ import { accountByPublicId } from '#accounts/account.ts'
 import { command } from '#cli/command.ts'
 import { choice, text, wholeNumberOption } from '#cli/options.ts'
 import { withService } from '#cli/with-service.ts'
-import { DELIVERY_STATES, type Delivery, listDeliveries } from '#pipeline/webhooks/deliveries.ts'
+import {
+  countDeliveries,
+  DELIVERY_STATES,
+  type Delivery,
+  listDeliveries,
+} from '#pipeline/webhooks/deliveries.ts'
 import { replayDelivery } from '#pipeline/webhooks/receive.ts'
 import { isoOf, isoOrNull } from '#platform/clock.ts'
 
@@ -14,16 +19,14 @@ export const listCommand = command({
   summary: 'List received webhooks and what became of them, newest first.',
   options: { account: text('ID'), state: choice(DELIVERY_STATES), last: wholeNumberOption(MAX_LISTED) },
   run({ account: id, state, last }, _, context) {
-    const filter = {
-      state,
-      limit: last ?? DEFAULT_LISTED,
-    }
     return withService(context, async ({ db }) => {
       const account = id === undefined ? undefined : await accountByPublicId(db.read, id)
-      const deliveries = await listDeliveries(db.read, { accountId: account?.id, ...filter })
+      const filter = { accountId: account?.id, state }
+      const deliveries = await listDeliveries(db.read, { ...filter, limit: last ?? DEFAULT_LISTED })
+      const matching = await countDeliveries(db.read, filter)
       return {
         json: { deliveries: deliveries.map(publicForm) },
-        text: deliveries.map(lineOf).join('') || 'No deliveries.\n',
+        text: deliveries.map(lineOf).join('') + olderThan(deliveries.length, matching) || 'No deliveries.\n',
       }
     })
   },
@@ -58,6 +61,12 @@ const publicForm = ({ id, provider, connection, deliveryId, event, state, detail
   received_at: isoOf(times.receivedAt),
   settled_at: isoOrNull(times.settledAt),
 })
+
+/** What follows the deliveries that are listed, of all that match. */
+function olderThan(listed: number, matching: number): string {
+  if (matching <= listed) return ''
+  return `Older deliveries: ${matching - listed}. Add --last ${Math.min(matching, MAX_LISTED)} to see more.\n`
+}
 
 const lineOf = ({ id, provider, event, state, detail, receivedAt }: Listed): string =>
   `${id}  ${isoOf(receivedAt)}  ${state.padEnd(9)}  ${provider} ${event}${detail ? `: ${detail}` : ''}\n`
