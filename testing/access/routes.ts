@@ -1,8 +1,6 @@
 import { NETWORKS } from '#social/settings.ts'
-import { IMAGE_ROUTES } from './image-routes.ts'
 import { PASSKEY_ROUTES } from './passkey-routes.ts'
 import type { RouteRule } from './rule.ts'
-import { TRANSLATION_ROUTES, WRITER_ROUTES } from './writer-routes.ts'
 
 const SECRET = { secret: 'nobody-was-ever-given-this-secret' }
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000'
@@ -17,6 +15,46 @@ const MCP: RouteRule = {
   method: 'POST',
   headers: { Accept: 'application/json, text/event-stream' },
   body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_highlights', arguments: {} } },
+}
+
+const UNKNOWN_KEY = '0123456789abcdef'
+
+const IMAGE_ROUTES: Record<string, RouteRule> = {
+  'PUT /app/api/accounts/:account/entries/:entry/image': {
+    access: 'writer',
+    query: '?seen=2&alt=x',
+    body: {},
+  },
+  'POST /app/api/accounts/:account/entries/:entry/pictures/look': {
+    access: 'writer',
+    body: { key: UNKNOWN_KEY },
+    answer: 404,
+  },
+  'POST /app/api/accounts/:account/entries/:entry/pictures/use': {
+    access: 'writer',
+    body: { key: UNKNOWN_KEY, seen: 2, alt: 'A chart' },
+    answer: 404,
+  },
+  'POST /app/api/accounts/:account/images': { access: 'writer', body: {}, answer: 400 },
+  'GET /app/api/accounts/:account/images/:sha256': { access: 'viewer' },
+}
+
+/** The routes in the order in which a writer is connected and removed. */
+const WRITER_ROUTES: Record<string, RouteRule> = {
+  'GET /app/api/accounts/:account/writer': { access: 'viewer' },
+  'GET /app/api/accounts/:account/writer/local': { access: 'owner' },
+  'POST /app/api/accounts/:account/writer/models': {
+    access: 'owner',
+    body: { provider: 'openai' },
+    answer: 400,
+  },
+  'POST /app/api/accounts/:account/writer/try': { access: 'owner', body: {}, answer: 404 },
+  'GET /app/api/accounts/:account/rewording': { access: 'viewer' },
+}
+
+const TRANSLATION_ROUTES: Record<string, RouteRule> = {
+  'GET /app/api/accounts/:account/languages': { access: 'viewer' },
+  'GET /app/api/accounts/:account/entries/:entry/translations': { access: 'viewer' },
 }
 
 /** Every route that the app serves, as the app itself names it. Feeds are served before it and named here by hand. */
