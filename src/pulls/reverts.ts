@@ -11,7 +11,7 @@ export interface RevertTarget {
   reapplied: string[]
 }
 
-/** What stands before a revert: a shortcode, tags such as a branch or a ticket, and for how long. */
+/** What may precede a revert: a shortcode, tags such as a branch or a ticket, and for how long. */
 const BEFORE = String.raw`^[^\w\[“"]*(?::[a-z_]{1,30}: ?)?(?:\[(?!revert)[^[\]]{1,30}\]:? ?|[A-Z][A-Z0-9]{1,9}-\d{1,6}:? )*(?:temporarily )?`
 const REVERT_TITLE = new RegExp(
   String.raw`${BEFORE}\[?(?:(?:revert(?:s|ed)?|re-?(?:apply|land)|back(?:ed|s)? ?out|roll(?:ed|s)? ?back)\b|(?:undo:?|reverting) (?:["“„«'‘]|\`[^\`]*\`[^a-z]*$))|^\w+(?:\([^)]*\))?!?: revert(?:s|ed)?\b`,

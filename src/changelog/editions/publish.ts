@@ -55,7 +55,7 @@ function publicationsOf(stored: Entry, open: OpenEdition, now: Instant): Publica
 }
 
 /**
- * Publishes an edition with every entry that stands in it, each by itself and at its place, in one
+ * Publishes an edition with every entry in it, each by itself and at its place, in one
  * transaction; and starts the next one. What is held or left out stays a draft. Returns null, and publishes
  * nothing, for an empty edition. The caller must have read the edition while it held the account's lock.
  */
@@ -76,7 +76,7 @@ export async function publishEdition(
 }
 
 /**
- * Publishes an entry, or an edition with all that stands in it. Throws `conflict` for an edition with nothing
+ * Publishes an entry, or an edition with everything in it. Throws `conflict` for an edition with nothing
  * in it. The caller must have read the entry while it held the account's lock.
  */
 export async function publishEntryOrEdition(

@@ -28,7 +28,7 @@ export async function enqueueEditionWording(tx: Tx, context: WriteContext, accou
   if (open) await enqueueOnce(tx, context, frameJob, { accountId, payload: { editionId: open.id } })
 }
 
-/** Stores where an entry stands in an edition. The entry keeps its version, because its words are unchanged. */
+/** Stores the place of an entry in an edition. The entry keeps its version, because its words are unchanged. */
 export async function place(tx: Tx, entryId: string, to: EditionPlace | null): Promise<void> {
   await tx.updateTable('entry').set(placeColumns(to)).where('id', '=', entryId).execute()
 }

@@ -14,7 +14,7 @@ export type EntryState = (typeof ENTRY_STATES)[number]
 /** What an entry was made from: one pull request, a group of them, other entries (an edition), or a past changelog. */
 export type EntryOrigin = 'pull-request' | 'group' | 'edition' | 'import'
 
-/** Where an entry stands in an edition: a person put it there, or it was published there. */
+/** The place of an entry in an edition: a person put it there, or it was published there. */
 export interface EditionPlace {
   /** The id of the edition, which is an entry too. */
   id: string
@@ -79,7 +79,7 @@ interface EntryBase {
   /** The entry that took over its pull requests. This one keeps its words, so that ungrouping restores it. */
   mergedInto: string | null
   /**
-   * Where the entry stands in an edition. A person's placement is stored separately (`edition-place.ts`), any other with its transition.
+   * The place of the entry in an edition. A person's placement is stored separately (`edition-place.ts`), any other with its transition.
    */
   edition: EditionPlace | null
   /** The URL of the original, such as the imported release's page. */

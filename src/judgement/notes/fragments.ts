@@ -44,7 +44,7 @@ const sorts = (line: string): boolean => isKindKey(line.split(':', 1)[0] ?? '')
 /** `patch.quiet-start.md`, in the folder of changes of a repository or of one of its packages. */
 const BUMP_NAMED = /(?:^|\/)\.changes\/(major|minor|patch|unstable|none)\.[^/.]+\.md$/
 
-/** A change whose bump stands in the name of its file, in place of front matter. */
+/** A change whose version bump is in the name of its file, not in front matter. */
 export function readBumpNamed({ path, text }: ChangeFragment): TeamNote[] | null {
   const named = BUMP_NAMED.exec(path)?.[1]
   if (named === undefined) return null

@@ -7,7 +7,7 @@ export interface TeamNote {
   kind: string | null
   /** The largest version bump that it asks for; `none` where it says that nothing is released. */
   bump: Bump | null
-  /** As written (Markdown), without wrapping or list markers; empty where the team says that there is nothing to tell. */
+  /** As written (Markdown), without wrapping or list markers; empty where the team says that there is nothing to announce. */
   text: string
   /** The packages that a changeset names. */
   packages: string[]
@@ -70,7 +70,7 @@ export const isTrailing = ({ kind }: TeamNote): boolean => kind !== null && TRAI
 export const byWeight = (notes: TeamNote[]): TeamNote[] =>
   notes.toSorted((a, b) => Number(isSilent(a)) - Number(isSilent(b)) || rank(a) - rank(b))
 
-/** The many ways to write that there is nothing to tell. */
+/** The many ways to write that there is nothing to announce. */
 const NOTHING =
   /^(?:none|n\.?\/?an?|no|nope|nothing|not applicable|not needed|no release notes?(?: needed| required)?|no changelog(?: entry)?(?: needed| required)?)?$/i
 /** Punctuation that may stand around those words. */

@@ -24,7 +24,7 @@ const UNDERLINE = /^\s{0,3}(?:=+|-{2,}|\*{3,}|_{3,})\s*$/
 /** Tables, link definitions, directives and lines of nothing but an image or a tag. */
 const FURNITURE = /^\s*(?:\||\.\.\s[\w-]+::|\[[^\]]+\]:\s|!\[[^\]]*\]\([^)]*\)\s*$|<[^>]*>\s*$|:?-+:?\s*\|)/
 
-/** Blocks in order, without code, tables, comments and what stands in `<details>`. Reads no further than it is asked to. */
+/** Blocks in order, without code, tables, comments and what is in `<details>`. Reads no further than it is asked to. */
 export function* blocksOf(markdown: string): Generator<Block> {
   let open: Block | null = null
   for (const line of proseLines(markdown)) {

@@ -90,7 +90,7 @@ export const tidy = (text: string): string =>
         .trim()
     : text.trim()
 
-/** The text with `change` made to all of it but what stands in code spans. */
+/** The text with `change` applied to all of it except code spans. */
 const outsideCode = (text: string, change: (prose: string) => string): string =>
   text.includes('`')
     ? text
@@ -148,7 +148,7 @@ export function withoutCodeSpans(text: string, change: (hidden: string) => strin
 export const withCodeBlanked = (text: string): string =>
   text.includes('`') ? text.replace(/`[^`]*`/g, code => code.replace(/[\p{L}\p{N}]/gu, '#')) : text
 
-/** Says nothing besides what stands in code spans. */
+/** Says nothing outside code spans. */
 export const isOnlyCode = (text: string): boolean => !/\p{L}/u.test(withCodeBlanked(text))
 
 /** Without the mark of a list, as a commit's subject has it that is a line of one, or that marks a fix with `!` and an addition with `+`. */

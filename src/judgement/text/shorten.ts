@@ -87,7 +87,7 @@ const FINITE =
   /\b(?:is|are|was|were|has|have|had|can|cannot|could|will|would|should|must|may|might|does|do|did|now)\b|n['’]t\b/i
 const EXPLAINS = /^,? (?:so that|because|due|since|as (?:it|they)\b|which)\b/
 
-/** Would what stands before the cut be understood, and mean the same, without the rest? */
+/** Would the text before the cut be understood, and mean the same, without the rest? */
 function isWhole(said: string, cut: number): boolean {
   const text = withCodeBlanked(said)
   const [kept, lost] = [text.slice(0, cut), text.slice(cut)]

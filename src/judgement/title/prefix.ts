@@ -2,7 +2,7 @@ import { singleSpaced } from '#platform/text.ts'
 import { isOrder, verbOf } from '../text/verbs.ts'
 import { LOWER_TICKET, TICKETED } from './references.ts'
 
-/** A title without what stands before its sentence. */
+/** A title without what precedes its sentence. */
 interface BareTitle {
   text: string
   /** The prefix said that something was mended. */
@@ -52,7 +52,7 @@ const MARKS = [
   /^(?:bug|feature|issue|pbi|story|task|ticket|user story) #?\d{2,7}: ?(?=\S)/i,
   // The number of an issue, if it is no year: "5128 - show dates".
   /^(?!(?:19|20)\d\d )\d{4,6} [-–—] (?=[^\d\s]\S* \S)/,
-  // What stood between an emoji or a number and the title.
+  // What separated an emoji or a number from the title.
   /^[–—:|] ?(?=\p{L})/u,
   // The scope as git-cliff writes it: "*(client)* show dates".
   /^\*\([^()*]{1,60}\)\*:? (?=\S)/,

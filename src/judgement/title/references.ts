@@ -4,7 +4,7 @@ import { withoutCodeSpans } from '#judgement/text/markup.ts'
 const STANDARDS =
   'AES|ARM|BASE|BCP|COVID|CRC|CVE|CWE|ECMA|ES|FIPS|GMT|GPT|HTTP|IEEE|IPV|ISO|LLAMA|MD|GTX|PEP|PKCS|PSR|RFC|RS|RTX|SHA|SOC|TLS|UCS|USB|UTC|UTF|WCAG'
 
-/** Words that stand before a number and a dash or a blank, and are no tracker. */
+/** Words before a number and a dash or a blank that are not the key of a tracker. */
 export const NUMBERED = `${STANDARDS.toLowerCase()}|android|angular|code|day|error|ios|java|level|limit|macos|max|min|node|office|over|page|part|phase|php|port|postgres|python|rails|react|status|step|top|ubuntu|web|windows`
 
 /** The source of a pattern: the number of a ticket (`ABC-123`, in Azure Boards `AB#123`, in Rally `US1234` and `DE1234`) in an issue tracker. */
@@ -116,7 +116,7 @@ const TAIL = new RegExp(
 )
 /** No tail is longer. */
 const TAIL_READ = 60
-/** Without ticket numbers, mentions, links, emoji codes and trailing attempts; what stands in code spans is left alone. */
+/** Without ticket numbers, mentions, links, emoji codes and trailing attempts; code spans are left alone. */
 export const withoutReferences = (title: string): string =>
   withoutCodeSpans(title, prose => {
     let text = prose

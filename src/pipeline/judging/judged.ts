@@ -71,7 +71,7 @@ const OFFERS =
 
 /**
  * The classification with the kind that its headline's verb implies, if the two disagree: "Fix …" is not a
- * feature, and "Allow …" is not a fix. The verb may stand behind the name of a part: "Radio: support for …".
+ * feature, and "Allow …" is not a fix. The verb may follow the name of a part: "Radio: support for …".
  */
 export function inSection(classification: Classification, pitch: Pitch | null): Classification {
   const { kind } = classification

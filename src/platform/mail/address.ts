@@ -33,7 +33,7 @@ export function addressOrNull(text: string): MailAddress | null {
   return isGood && address.length <= ADDRESS_LIMIT && isAddress(address) ? address : null
 }
 
-/** Parses what stands behind the @ of an address, and gives it in lower-case ASCII; null if it is no domain. */
+/** Parses what follows the @ of an address, and gives it in lower-case ASCII; null if it is no domain. */
 export function mailDomainOrNull(text: string): string | null {
   const domain = domainFrom(text.replace(/\.$/, ''))
   return domain.length <= DOMAIN_LIMIT && isDomain(domain) ? domain : null

@@ -71,7 +71,7 @@ export function readChangelog(text: string): PastChangelog {
   return { product: productOf(marked[0], starts[0]), releases }
 }
 
-/** The versions that stand in bold on lines of their own, for a changelog without marked ones. */
+/** The versions in bold on lines of their own, for a changelog without marked ones. */
 function boldHeadingsOf(lines: readonly string[]): Heading[] {
   const isCode = fencedCode()
   return lines

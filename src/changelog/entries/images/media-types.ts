@@ -2,7 +2,7 @@
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/avif'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 
-/** The media types of recordings, beside animated GIFs. */
+/** The media types of recordings, in addition to animated GIFs. */
 export const RECORDING_TYPES = ['video/mp4', 'video/webm'] as const
 export type RecordingType = (typeof RECORDING_TYPES)[number]
 

@@ -7,7 +7,7 @@ import { withoutComments } from '#platform/markup/markup.ts'
 export const VULNERABILITY =
   /\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3}|xss|csrf|ssrf|rce|redos|vulnerabilit(?:y|ies)|exploits?|saniti[sz]e|(?:path|directory) traversal|privilege escalation|(?:auth\w*|permissions?|access|login) bypass|bypass(?:ing|ed|es)? (?:of )?(?:auth\w*|permissions?|access)|open redirects?|prototype pollution|denial[- ]of[- ]service|remote code execution|clickjacking|timing attacks?|constant[- ]time|zip slip|buffer overflow|(?:sql|nosql|html|script|command|code|header|template|crlf|shell|argument|prompt|log|css|ldap) injections?)\b/i
 
-/** What an attacker could do, as descriptions tell it. Names of weaknesses alone stand in many a checklist. */
+/** What an attacker could do, as descriptions put it. Names of weaknesses alone are not enough, because many checklists contain them. */
 const ATTACK =
   /[`'"“]javascript:|\bjavascript: ?(?:ur[li]s?|address(?:es)?|links?|schemes?)\b|\b(?:CVE-\d{4}-\d{4,}|GHSA(?:-\w{4}){3})\b|\battackers?\b|\b(?:arbitrary|remote) (?:code|script|javascript|command|file|sql)\b|\bmalicious(?:ly)? (?:user|actor|input|link|url|address|file|script|code|html|payload|site|page|crafted|request|server|package)|\b(?:stored|reflected|dom)[- ](?:based )?xss\b|\b(?:xss|csrf|ssrf|injection|traversal|redirect|deserialization) (?:vulnerability|attack|vector)|\bsecurity (?:vulnerability|hole|issue|flaw|advisory)\b|\bprivilege escalation\b|\bsession (?:hijacking|fixation)\b/i
 

@@ -158,7 +158,7 @@ const AMBIGUOUS = listed(`
   include open close prettier template templates site spec specs unit nightly runner step part phase hook hooks log logs container
   repo repository comment comments format style styles version versions preview documents clarify clarifies`)
 
-/** Adverbs that may stand in front of the verb. */
+/** Adverbs that may precede the verb. */
 const ADVERBS = listed(`
   temporarily properly correctly automatically explicitly gracefully safely conditionally partially slightly simply finally`)
 

@@ -4,7 +4,7 @@ import { type Signal, signal } from './signal.ts'
 import { breakingSignal } from './title-signals.ts'
 import { meaningOfWord, sortOfType } from './vocabulary.ts'
 
-/** `kind/bug`, `type: feature`, `C-bug`, `changelog: Added`: what stands before the word. */
+/** `kind/bug`, `type: feature`, `C-bug`, `changelog: Added`: what precedes the word. */
 const PREFIX =
   /^(?:kind|type|category|cat|topic|t|c|pr|issue-type|pr-type|change|semver|impact|nature)\s*[-/:=]+\s*/
 const CHANGELOG = /^(?:change-?log|release-?notes?|notes?|cl|changelog-type)\s*[-/:=]+\s*/
@@ -25,7 +25,7 @@ const KEPT_OUT = new Set(
     release-note-none release-note-not-required releaseskip release-skip semver-skip
     skip-log skip-notes trivial-no-news`),
 )
-/** Words after "changelog:" and its like that say that there is nothing to tell. */
+/** Words after "changelog:" and its like that say that there is nothing to announce. */
 const NONE = new Set(
   words('exclude excluded hidden ignore internal n/a no no-changelog none not-needed omit skip skipped'),
 )

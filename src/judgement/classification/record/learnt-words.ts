@@ -1,6 +1,6 @@
 import { probability } from '../score.ts'
 
-/** Fewer merges beside which a word stood tell nothing of it. */
+/** A word is not judged by fewer merges than this. */
 const LEAST_MERGES = 5
 /** Merges that are assumed to have been even before the first. */
 const PRIOR = 1
@@ -36,7 +36,7 @@ export class TitleConvention {
   #merges = 0
   #marked = 0
 
-  /** `isMarked`: a word in capitals stands in front that can be nothing but a sort ("FEATURE: …"). */
+  /** `isMarked`: it follows a word in capitals that can only be a sort ("FEATURE: …"). */
   add(isMarked: boolean): void {
     this.#merges++
     if (isMarked) this.#marked++

@@ -25,7 +25,7 @@ export const signal = (known: Evidence & Partial<Signal>): Signal => ({
 export type RecordForm = 'changeset' | 'fragment' | 'release-note' | 'trailer' | 'label' | 'changelog'
 
 export interface TeamRecord {
-  /** Whether it announces the change, or says that there is nothing to tell. */
+  /** Whether it announces the change, or says that there is nothing to announce. */
   announces: boolean
   form: RecordForm
 }

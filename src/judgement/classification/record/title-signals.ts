@@ -40,7 +40,7 @@ export function titleSignals(title: TitleParts, sortsByCapitals = false): Signal
   return type === null || isArea ? marked : [...marked, typeSignal(type, scope, form)]
 }
 
-/** Does a word in capitals stand in front that can be nothing but a sort? */
+/** Does the title begin with a word in capitals that can only be a sort? */
 export const isPlainlySorted = ({ type, form }: TitleParts): boolean =>
   form === 'capitals' && type !== null && !maybeArea(type)
 

@@ -9,7 +9,7 @@ import { meaningOfWord } from './vocabulary.ts'
 
 /** A title taken apart: what sort of change its author put in front, and the words that follow. */
 export interface TitleParts {
-  /** The sort as `kindWord` folds it (`feat`, `bug-fix`); null where nothing known stands in front. */
+  /** The sort as `kindWord` folds it (`feat`, `bug-fix`); null where the title begins with no known sort. */
   type: string | null
   /** How it is written, since teams mean more by some forms than by others. */
   form: 'conventional' | 'capitals' | 'brackets' | 'emoji' | null

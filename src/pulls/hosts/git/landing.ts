@@ -103,7 +103,7 @@ const forgejo: LandingReader = ({ subject, body }) => {
   return landing('forgejo-merge', number, { subject: title, body, branchOwner, branch, base })
 }
 
-/** The path of the project stands before the number in both forms. */
+/** The path of the project precedes the number in both forms. */
 const SEE_MERGE_REQUEST =
   /^See merge request (?:(\S*)!|https?:\/\/[^\s/]+\/(\S+?)(?:\/-)?\/merge_requests\/)(\d+)$/gm
 
