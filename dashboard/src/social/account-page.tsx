@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { act } from '../api/client.ts'
 import { SOCIAL } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
+import type { ButtonVariant } from '../parts/button.tsx'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { StateIcon } from '../parts/icon.tsx'
 import { Loaded, More } from '../parts/loaded.tsx'
@@ -72,7 +73,7 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
         </span>
       }
       parent={{ to: '/$account/channels', label: 'Channels' }}
-      actions={<Reconnect account={account} />}
+      actions={<Reconnect account={account} variant="primary" />}
     >
       <Spending account={account} />
       <AccountSettings key={account.id} account={account} sets={sets} />
@@ -149,8 +150,13 @@ function Spending({ account: { month, network, profile } }: { account: SocialAcc
   )
 }
 
+interface ReconnectProps {
+  account: SocialAccount
+  variant?: ButtonVariant
+}
+
 /** A button for an account whose access has ended or ends soon; nothing for one that works, and for those who may not. */
-export function Reconnect({ account }: { account: SocialAccount }) {
+export function Reconnect({ account, variant = 'secondary' }: ReconnectProps) {
   const { may } = useAccount()
   const network = useNetwork(account.network)
   const now = useNow()
@@ -160,7 +166,7 @@ export function Reconnect({ account }: { account: SocialAccount }) {
     <DialogButton
       verb="Reconnect"
       label={`Reconnect ${handle}`}
-      variant="primary"
+      variant={variant}
       title={`Reconnect ${handle}`}
     >
       {close => <ConnectForm network={network} sets={[]} reconnected={account} onDone={close} />}
