@@ -59,6 +59,7 @@ export function ChannelsPage() {
       <Loaded query={social} label="Loading social accounts">
         {data => (
           <>
+            <WaitingPosts />
             <SocialAccounts social={data} />
             {may('owner') && <ConnectButtons networks={data.networks} sets={data.sets} />}
           </>
@@ -147,7 +148,6 @@ function SocialAccounts({ social: { accounts } }: { social: Social }) {
     return <p className="text-quiet text-pretty">No social account is connected yet.</p>
   return (
     <Rows>
-      <WaitingPosts />
       {accounts
         .toSorted((a, b) => Number(a.state === 'active') - Number(b.state === 'active'))
         .map(one => (
