@@ -241,6 +241,7 @@ test('a draft with nothing out of the ordinary takes one line of the list', asyn
   const heights = new Set(tops.slice(1).map((top, at) => top - (tops[at] ?? 0)))
   assert.ok(heights.has(38))
   assert.ok(heights.has(56), 'what is not certain says so in a second line')
+  await page.getByText('Customers would probably notice', { exact: true }).first().waitFor()
 })
 
 test('no row of a list moves as another is opened', async () => {

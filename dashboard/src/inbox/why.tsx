@@ -22,7 +22,7 @@ interface WhyProps {
 }
 
 /** How certain the decision is, as the beginning of a sentence that continues with the reason. */
-const CERTAINTY: Record<Decision['visibility'], Record<Decision['confidence'], string>> = {
+export const CERTAINTY: Record<Decision['visibility'], Record<Decision['confidence'], string>> = {
   'user-facing': {
     high: 'Customers would almost certainly notice',
     medium: 'Customers would probably notice',

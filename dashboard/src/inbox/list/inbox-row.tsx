@@ -6,6 +6,7 @@ import { counted } from '../../text.ts'
 import { isTold } from '../edition-rows.ts'
 import type { InboxRow } from '../queries.ts'
 import { isCertain, rowId } from '../search.ts'
+import { CERTAINTY } from '../why.tsx'
 import { useRowFocus } from './use-list-focus.ts'
 
 export interface RowProps {
@@ -60,7 +61,10 @@ function exceptionsOf(row: InboxRow): string {
     row.covers !== undefined && `${row.covers} merges`,
     row.state,
     row.flag === 'reverted' && 'its merge was reverted',
-    row.tab === 'review' && row.confidence !== null && !isCertain(row) && 'not certain',
+    row.tab === 'review' &&
+      row.confidence !== null &&
+      !isCertain(row) &&
+      CERTAINTY['user-facing'][row.confidence],
   ]
   return exceptions.filter(Boolean).join(' · ')
 }
