@@ -82,3 +82,19 @@ test('the titles of pages of one column stand at one place, in the middle of the
     assert.equal(places.size, 1, `${width} pixels: ${[...places]}`)
   }
 })
+
+test('the page of an entry lights the place that it was opened from, otherwise that which lists it', async () => {
+  const { page } = await people.open('entries/$entry')
+  const lit = (name: string) =>
+    page
+      .getByRole('navigation', { name: 'Pages' })
+      .locator('[aria-current=page]')
+      .filter({ hasText: name })
+      .waitFor()
+  await lit('Review')
+  await page.getByRole('link', { name: /^Calendar/ }).click()
+  await page.getByRole('heading', { name: 'Published' }).waitFor()
+  await page.getByRole('article').first().getByRole('link').first().click()
+  await page.waitForURL(/\/entries\//)
+  await lit('Calendar')
+})

@@ -18,7 +18,7 @@ import { Tabs } from '../parts/tabs.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { ENTRY_TABS } from '../search.ts'
-import { cameFrom } from './came-from.ts'
+import { cameFrom, placeOf } from './came-from.ts'
 import { Conflict } from './conflict.tsx'
 import { useEntryEditor } from './editor/use-entry-editor.ts'
 import { EntryActions } from './entry-actions.tsx'
@@ -56,13 +56,13 @@ export function EntryPage() {
 }
 
 /** A link, also on `esc`, back to the page that the person came from, otherwise to the list with the entry. */
-function BackLink({ state = 'draft' }: { state?: EntryDetail['entry']['state'] }) {
+function BackLink({ state }: { state?: EntryDetail['entry']['state'] }) {
   const { id: account } = useAccount()
   const { history } = useRouter()
   const [origin] = useState(() => cameFrom(account))
   const link = useRef<HTMLAnchorElement>(null)
   useKeys({ Escape: () => link.current?.click() })
-  const label = origin?.label ?? (state === 'draft' ? 'Review' : 'Calendar')
+  const label = origin?.label ?? placeOf(state)
   const address = base.replace(/\/$/, '') + (origin?.href ?? `/${account}/${label.toLowerCase()}`)
   return (
     <a

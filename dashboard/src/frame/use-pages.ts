@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMatchRoute } from '@tanstack/react-router'
+import { entryQuery } from '../api/entry-queries.ts'
 import { welcomeQuery } from '../api/queries.ts'
+import { cameFrom, placeOf } from '../entry/came-from.ts'
 import { type NavigationPage, PAGES, PLACES, SETTINGS } from './pages.ts'
 import { useAccount } from './use-account.ts'
 
@@ -14,12 +16,22 @@ function useOffered(pages: readonly NavigationPage[]): readonly NavigationPage[]
   )
 }
 
-/** The places of the navigation. The page about the person is one of the settings. */
+/** The places of the navigation. The page about the person is one of the settings; that of an entry belongs to the place that the person came from. */
 export function usePlaces() {
-  const isAtPerson = useMatchRoute()({ to: '/$account/you' })
+  const { id: account } = useAccount()
+  const match = useMatchRoute()
+  const isAtPerson = match({ to: '/$account/you' })
+  const at = match({ to: '/$account/entries/$entry' })
+  const { data } = useQuery({ ...entryQuery(account, at ? at.entry : ''), enabled: at !== false })
+  const origin = at && cameFrom(account)
+  const isCurrent = ({ to, label }: NavigationPage) => {
+    if (isAtPerson) return label === 'Settings'
+    if (!at) return false
+    return origin ? origin.to.startsWith(to) : data && label === placeOf(data.entry.state)
+  }
   return useOffered(PLACES).map(page => ({
     ...page,
-    current: isAtPerson && page.label === 'Settings' && { 'aria-current': 'page' as const },
+    current: isCurrent(page) && { 'aria-current': 'page' as const },
   }))
 }
 
