@@ -54,7 +54,7 @@ export const ActionToolbar = ({ label, moves, children }: ToolbarProps) => (
   <div
     role="toolbar"
     aria-label={label}
-    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground forced-colors:gap-2 max-md:*:px-2 md:@container md:not-lower:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:pr-[max(48px,calc(100%-672px))] xl:pl-12 max-md:not-lower:fixed max-md:inset-x-0 max-md:bottom-0 max-md:not-lower:border-t max-md:not-lower:p-2 sm:max-md:not-lower:px-5 max-md:not-lower:pb-[calc(8px+env(safe-area-inset-bottom))]"
+    className="z-20 flex flex-wrap items-center gap-1 border-line bg-ground forced-colors:gap-2 max-md:*:px-2 md:@container md:not-lower:sticky md:bottom-0 md:-mx-8 md:mt-auto md:border-t md:px-8 md:py-2.5 md:*:px-3 xl:-mx-12 xl:pr-[max(48px,calc(100%-672px))] xl:pl-12 max-md:not-lower:fixed max-md:inset-x-0 max-md:bottom-0 max-md:not-lower:border-t max-md:not-lower:p-2 min-[390px]:max-md:not-lower:px-5 max-md:not-lower:pb-[calc(8px+env(safe-area-inset-bottom))]"
   >
     {children}
     {moves && <Moves actions={moves} className="-mr-2 px-0! max-md:hidden @max-[520px]:hidden" />}
