@@ -12,6 +12,12 @@ interface Props {
   onDone: () => void
 }
 
+/** The providers by where their models run. */
+const PLACES = [
+  { title: 'Hosted', choices: CHOICES.filter(({ isLocal }) => !isLocal) },
+  { title: 'On this machine', choices: CHOICES.filter(({ isLocal }) => isLocal) },
+]
+
 /** The providers as rows. The one that is chosen unfolds the fields that it needs. */
 export function ConnectWriter({ facts, onDone }: Props) {
   const { data } = useAccountQuery(localServersQuery)
@@ -19,28 +25,40 @@ export function ConnectWriter({ facts, onDone }: Props) {
   const [chosen, setChosen] = useState(() => (writer ? (choiceOf(writer)?.id ?? null) : null))
   const found = (name: string) => data?.servers.find(server => server.name === name)
   return (
-    <Rows label="Providers">
-      {CHOICES.map(choice => (
-        <FoldingRow
-          key={choice.id}
-          title={choice.title}
-          meta={choice.isLocal ? localHint(found(choice.title)?.models) : choice.models}
-          isOpen={chosen === choice.id}
-          onToggle={isOpen =>
-            setChosen(before => (isOpen ? choice.id : before === choice.id ? null : before))
-          }
-        >
-          {chosen === choice.id && (
-            <ConnectForm choice={choice} server={found(choice.title) ?? null} facts={facts} onDone={onDone} />
-          )}
-        </FoldingRow>
+    <>
+      {PLACES.map(({ title, choices }) => (
+        <div key={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+          <h3 className="text-s font-semibold text-quiet">{title}</h3>
+          <Rows label={title}>
+            {choices.map(choice => (
+              <FoldingRow
+                key={choice.id}
+                title={choice.title}
+                meta={choice.isLocal ? localHint(found(choice.title)?.models) : choice.models}
+                isOpen={chosen === choice.id}
+                onToggle={isOpen =>
+                  setChosen(before => (isOpen ? choice.id : before === choice.id ? null : before))
+                }
+              >
+                {chosen === choice.id && (
+                  <ConnectForm
+                    choice={choice}
+                    server={found(choice.title) ?? null}
+                    facts={facts}
+                    onDone={onDone}
+                  />
+                )}
+              </FoldingRow>
+            ))}
+          </Rows>
+        </div>
       ))}
-    </Rows>
+    </>
   )
 }
 
-/** Where a server of language models runs, and what was found of it; nothing for one that was not looked for. */
-function localHint(models: readonly string[] | null | undefined): string {
-  if (models === undefined || models === null) return 'On this machine'
-  return `On this machine: ${models.length === 0 ? 'not running' : counted(models.length, 'model', 'models')}`
+/** What was found of a server of language models on this machine; nothing for one that was not looked for. */
+function localHint(models: readonly string[] | null | undefined): string | null {
+  if (models === undefined || models === null) return null
+  return models.length === 0 ? 'Not running' : counted(models.length, 'model', 'models')
 }
