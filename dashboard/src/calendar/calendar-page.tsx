@@ -33,7 +33,7 @@ export function CalendarPage() {
     to: '/$account/review',
     search: { tab: 'history' },
   }
-  const menu = [undo, ...Object.values(ways)].filter(way => way !== false)
+  const menu = [undo, ways.published].filter(way => way !== false)
   const isSearched = Object.keys(search).length > 0
   const change = (wanted: CalendarSearch) =>
     void navigate({ search: before => ({ ...before, ...wanted }), replace: true, resetScroll: false })
@@ -59,11 +59,7 @@ export function CalendarPage() {
             <Menu
               label="More actions"
               face={<Icon name="dots" />}
-              items={menu.map(({ label, note, ...link }) => ({
-                label,
-                ...(note && { note }),
-                onPick: () => void navigate(link),
-              }))}
+              items={menu.map(({ label, ...link }) => ({ label, onPick: () => void navigate(link) }))}
               className={`${buttonClass('ghost')} px-2! text-quiet`}
             />
           </div>
@@ -125,12 +121,12 @@ function useWays(): Record<'howOften' | 'published' | 'heldBack', Way | false> {
   }
 }
 
-/** A way as a link in a sentence; on a phone it is in the menu instead. */
+/** A way as a link in a sentence. */
 const WayLink = ({ way }: { way: Way | false }) => {
   if (!way) return null
   const { label, note, ...link } = way
   return (
-    <span className="max-md:hidden">
+    <span>
       <Link {...link} className="underline hover:text-ink">
         {label}
       </Link>

@@ -42,7 +42,7 @@ export function Coming({ queue, actions, lead }: Props) {
   if (moments.length === 0) return null
   return (
     <Section title="Coming" lead={lead}>
-      <div>
+      <div className="-mt-2">
         {[...Map.groupBy(moments, ({ time }) => dayKey(time.at, timeZone))].map(([day, those]) => (
           <Day key={day} at={those[0]?.time.at ?? now}>
             {those.map(({ lane, time, isNext }, index) => (
