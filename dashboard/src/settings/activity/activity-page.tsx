@@ -65,7 +65,7 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   const days = Map.groupBy(items, item => dayName(item.at, timeZone))
   return [...days].map(([day, those]) => (
     <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      <h2 className="-mb-4 text-l font-semibold">{day}</h2>
+      <h2 className="-mb-3 text-l font-semibold">{day}</h2>
       {linesByActor(those).map(group => (
         <Group key={group[0][0].id} group={group} />
       ))}
@@ -76,8 +76,8 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
 const lineClass = 'min-h-7 content-center py-0.5'
 const timeClass = `text-s ${lineClass}`
 
-/** One line is high enough to be tapped where it is a link. */
-const sentenceClass = `relative first-letter:uppercase pointer-coarse:min-h-11 pointer-coarse:py-2 ${lineClass}`
+/** A line is high enough to be tapped where it holds a link. */
+const sentenceClass = `relative first-letter:uppercase pointer-coarse:has-[a]:min-h-11 pointer-coarse:has-[a]:py-2 ${lineClass}`
 
 /** What one person or program did in a row, below their name. The time is shown before the line where it changes. */
 function Group({ group }: { group: readonly [ActivityLine, ...ActivityLine[]] }) {
