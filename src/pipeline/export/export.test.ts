@@ -84,6 +84,28 @@ for (const engine of ENGINES) {
   })
 }
 
+for (const engine of ENGINES)
+  test(`every time in an export is written as ISO 8601 (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    world.merge('feat: export reports as CSV')
+    await world.settle()
+    const [{ entry } = assert.fail()] = await listEntries(world.db.read, { accountId: world.account.id })
+    await world.db.write(async tx => {
+      const words = { title: 'Berichte als CSV', body: '', version: 1, source_hash: '', by_machine: 0 }
+      const about = { entry_id: entry.id, account_id: entry.accountId, language: 'de' }
+      await tx
+        .insertInto('entry_translation')
+        .values({ ...about, ...words, updated_at: world.clock.now() })
+        .execute()
+      await withdrawEntry(tx, world.action, entry.id)
+    })
+    const text = await exported(world, 'json')
+    const [told] = JSON.parse(text).entries[0].translations
+    assert.equal(told.updated_at, new Date(world.clock.now()).toISOString())
+    assert.match(JSON.stringify(JSON.parse(text).entries[0].history), /"at":"2026-/)
+    assert.doesNotMatch(text.replace(/"activity":[\s\S]*/, ''), /"(?:at|\w+_at|\w+_for)":\d/)
+  })
+
 test('exported feeds hold every entry, not just the newest fifty, and have no feed URL', async () => {
   await using world = await aWorld()
   for (let n = 1; n <= 120; n++) world.merge(`feat: add report ${n} to the overview`)

@@ -77,11 +77,12 @@ const entries = (db: Reader, accountId: string) =>
     const translationsBy = Map.groupBy(await translationsIn(db, ids), byEntry)
     return rows.map(({ account_id: _, ...row }) => ({
       ...row,
-      history: (changesBy.get(row.id) ?? []).map(({ entryId: __, actorName: ___, ...change }) =>
-        plainOf(change),
+      history: (changesBy.get(row.id) ?? []).map(
+        ({ entryId: __, actorName: ___, before, after, ...change }) =>
+          plainOf({ ...change, before: plainOf(before), after: plainOf(after) }),
       ),
       pull_requests: (linksBy.get(row.id) ?? []).map(link => link.pull_request_id),
-      translations: (translationsBy.get(row.id) ?? []).map(({ entry_id: __, ...told }) => told),
+      translations: (translationsBy.get(row.id) ?? []).map(({ entry_id: __, ...told }) => plainOf(told)),
     }))
   })
 
