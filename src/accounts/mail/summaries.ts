@@ -8,6 +8,7 @@ import { addressKey, type MailAddress, mailAddressFrom } from '#platform/mail/ad
 import { clockTimeOf, timesAfter, WEEKDAYS, type WeeklyTime } from '#platform/recurring-time.ts'
 
 const TOKEN_BYTES = 32
+const TOKEN = /^[\w-]{43}$/
 
 /** A subscription to the weekly summary of an account. Nobody is subscribed by default. */
 interface SummarySubscription {
@@ -104,6 +105,8 @@ export async function unsubscribeFromSummary(tx: Tx, accountId: string, address:
 
 /** Unsubscribes by the link in a summary (RFC 8058). An unknown token does nothing, without saying so. */
 export async function unsubscribeByToken(tx: Tx, token: string): Promise<void> {
+  // PostgreSQL refuses a question with a NUL character.
+  if (!TOKEN.test(token)) return
   await tx.deleteFrom('summary_subscription').where('token', '=', token).execute()
 }
 

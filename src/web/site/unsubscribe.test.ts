@@ -29,3 +29,11 @@ withServer('one click unsubscribes from the summary; opening the link alone does
   assert.equal(wrong.text, ended.text)
   assert.ok(!logged.join('').includes(token))
 })
+
+withServer('an address that no token can be in is answered like an unknown one', async ({ ask }) => {
+  for (const token of ['%00', 'a%2Fb', '%F0%9F%98%80', 'a'.repeat(5_000)]) {
+    const { status, text } = await ask(`/mail/unsubscribe/${token}`, { method: 'POST' })
+    assert.equal(status, 200, token)
+    assert.match(text, /You are unsubscribed/)
+  }
+})
