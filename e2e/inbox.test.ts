@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aPull } from '../testing/pulls.ts'
 import type { Visit } from './browser.ts'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { aTeam, DRAFTS, openEntry, selected, untilWaiting } from './team.ts'
@@ -140,7 +141,10 @@ test('several rows are dismissed together, and come back', async () => {
 })
 
 test('what is certain is approved together, taken back as one change, and what is not says so', async () => {
-  const { join } = await aTeam()
+  const { join, record } = await aTeam()
+  await record([
+    aPull({ number: DRAFTS + 1, title: 'Sort the rows of a report by date', files: ['web/reports/rows.ts'] }),
+  ])
   const visitor = await join('publisher')
   const { page } = visitor
   await selected(page).waitFor()
@@ -154,6 +158,7 @@ test('what is certain is approved together, taken back as one change, and what i
     .filter({ hasText: /Customers (might|would probably) notice/ })
     .getByRole('checkbox')
     .all()
+  assert.ok(marked.length > 0)
   for (const box of marked) assert.equal(await box.isChecked(), false)
   await page.keyboard.press('d')
   await page.getByRole('status').getByText(`${count} entries dismissed`).waitFor()

@@ -36,7 +36,8 @@ const STORIES: Record<string, (scene: Scene) => Promise<void>> = {
   'a panel by keyboard, which gives the focus back and has no barriers': worksByKeyboard,
   'on a phone the panel is a sheet': isASheet,
   'where storage is blocked, what was seen is kept while the page is open': worksWithoutStorage,
-  'an origin that may not read the feed sees the button without a number': failsQuietly,
+  'an origin that may not read the feed sees the button without a number, and that nothing could be loaded':
+    failsQuietly,
 }
 
 test('the widget on another site', async context => {
@@ -213,5 +214,7 @@ async function failsQuietly(scene: Scene): Promise<void> {
   await page.goto(site)
   await refused
   assert.equal(await button(page).innerText(), 'What’s new')
+  await button(page).click()
+  await page.getByRole('dialog').getByText('This could not be loaded.').waitFor()
   await page.context().close()
 }

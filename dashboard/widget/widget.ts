@@ -85,7 +85,7 @@ class TidingsChangelog extends HTMLElement {
   }
 
   async #open(): Promise<void> {
-    this.#show()
+    this.#show(true)
     this.#dialog.showModal()
     this.#emit('tidings-open')
     await this.#read()
@@ -99,11 +99,12 @@ class TidingsChangelog extends HTMLElement {
   }
 
   /** The heading stays the same element, since it has the focus. */
-  #show(): void {
+  #show(isReading = false): void {
     const { language = '', page = null, items = [] } = this.#feed ?? {}
     this.#title.textContent = this.#words.news
     this.#close.setAttribute('aria-label', this.#words.close)
-    const nothing = element('p', { class: 'quiet' }, this.#feed ? this.#words.nothing : this.#words.reading)
+    const missing = isReading ? this.#words.reading : this.#words.failed
+    const nothing = element('p', { class: 'quiet' }, this.#feed ? this.#words.nothing : missing)
     const shown = items.slice(0, MOST_ITEMS).map(item => this.#itemOf(item))
     this.#items.replaceChildren(...(shown.length > 0 ? shown : [nothing]))
     const all = page && element('a', { href: page, target: '_blank', rel: 'noopener' }, this.#words.all)

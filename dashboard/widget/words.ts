@@ -8,45 +8,64 @@ export interface WidgetWords {
   close: string
   nothing: string
   reading: string
+  failed: string
   unread(count: number): string
 }
 
 const words = (
   language: Parameters<typeof kindsIn>[0],
-  [news, all, close, nothing, reading]: [string, string, string, string, string],
+  [news, all, close, nothing, reading, failed]: [string, string, string, string, string, string],
   unread: (count: number) => string,
-): WidgetWords => ({ kinds: kindsIn(language), news, all, close, nothing, reading, unread })
+): WidgetWords => ({ kinds: kindsIn(language), news, all, close, nothing, reading, failed, unread })
 
 const LANGUAGES: Record<string, WidgetWords> = {
-  en: words('en', ['What’s new', 'All changes', 'Close', 'Nothing yet.', 'Loading…'], n => `${n} unread`),
+  en: words(
+    'en',
+    ['What’s new', 'All changes', 'Close', 'Nothing yet.', 'Loading…', 'This could not be loaded.'],
+    n => `${n} unread`,
+  ),
   de: words(
     'de',
-    ['Neuigkeiten', 'Alle Änderungen', 'Schließen', 'Noch nichts.', 'Wird geladen…'],
+    [
+      'Neuigkeiten',
+      'Alle Änderungen',
+      'Schließen',
+      'Noch nichts.',
+      'Wird geladen…',
+      'Das konnte nicht geladen werden.',
+    ],
     n => `${n} ungelesen`,
   ),
   fr: words(
     'fr',
-    ['Nouveautés', 'Tous les changements', 'Fermer', 'Rien pour l’instant.', 'Chargement…'],
+    [
+      'Nouveautés',
+      'Tous les changements',
+      'Fermer',
+      'Rien pour l’instant.',
+      'Chargement…',
+      'Le chargement a échoué.',
+    ],
     n => `${n} non lues`,
   ),
   es: words(
     'es',
-    ['Novedades', 'Todos los cambios', 'Cerrar', 'Nada todavía.', 'Cargando…'],
+    ['Novedades', 'Todos los cambios', 'Cerrar', 'Nada todavía.', 'Cargando…', 'No se ha podido cargar.'],
     n => `${n} sin leer`,
   ),
   pt: words(
     'pt',
-    ['Novidades', 'Todas as mudanças', 'Fechar', 'Nada ainda.', 'Carregando…'],
+    ['Novidades', 'Todas as mudanças', 'Fechar', 'Nada ainda.', 'Carregando…', 'Não foi possível carregar.'],
     n => `${n} não lidas`,
   ),
   ja: words(
     'ja',
-    ['更新情報', 'すべての更新', '閉じる', 'まだありません。', '読み込み中…'],
+    ['更新情報', 'すべての更新', '閉じる', 'まだありません。', '読み込み中…', '読み込めませんでした。'],
     n => `未読 ${n} 件`,
   ),
   ar: words(
     'ar',
-    ['المستجدات', 'كل التغييرات', 'إغلاق', 'لا شيء بعد.', 'جارٍ التحميل…'],
+    ['المستجدات', 'كل التغييرات', 'إغلاق', 'لا شيء بعد.', 'جارٍ التحميل…', 'تعذّر التحميل.'],
     n => `${n} غير مقروءة`,
   ),
 }
