@@ -25,9 +25,9 @@ export function ConnectWriter({ facts, onDone }: Props) {
   const [chosen, setChosen] = useState(() => (writer ? (choiceOf(writer)?.id ?? null) : null))
   const found = (name: string) => data?.servers.find(server => server.name === name)
   return (
-    <>
+    <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
       {PLACES.map(({ title, choices }) => (
-        <div key={title} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+        <div key={title} className="grid grid-cols-[minmax(0,1fr)] content-start gap-1">
           <h3 className="text-s font-semibold text-quiet">{title}</h3>
           <Rows label={title}>
             {choices.map(choice => (
@@ -53,7 +53,7 @@ export function ConnectWriter({ facts, onDone }: Props) {
           </Rows>
         </div>
       ))}
-    </>
+    </div>
   )
 }
 
