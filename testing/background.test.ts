@@ -45,8 +45,8 @@ function withHostileBodies(
 /** Gives the judging of the body that would take for ever the time limit `ENDLESS`. */
 function shortOfEndless(background: Background): Background {
   const run = background.run.bind(background)
-  const isEndless = (name: string, input: unknown) =>
-    (name === 'judge' || name === 'word') &&
+  const isEndless = (name: Parameters<typeof run>[0], input: unknown) =>
+    (name === 'judge' || name === 'judgeOne') &&
     JSON.stringify(input).includes(HOSTILE_BODIES['takes for ever'][0])
   background.run = (name, input, limits) => run(name, input, isEndless(name, input) ? ENDLESS : limits)
   return background
