@@ -63,10 +63,10 @@ export const reconcileJobs = (context: PipelineContext): RegisteredJob =>
     },
   })
 
-/** A time in the future was stored while the clock was ahead. Which merges have been requested is unknown then. */
+/** A time further ahead than the clocks of two machines may differ was stored by a clock that was ahead. Which merges have been requested is unknown then. */
 function startOf({ reconciledUntil, createdAt }: Source, now: Instant): Instant {
-  const isKnown = reconciledUntil !== null && reconciledUntil <= now
-  return (isKnown ? reconciledUntil : Math.min(createdAt, now)) - OVERLAP_MS
+  const isKnown = reconciledUntil !== null && reconciledUntil <= now + OVERLAP_MS
+  return Math.min(isKnown ? reconciledUntil : createdAt, now) - OVERLAP_MS
 }
 
 /** Ingests page by page, each in its own transaction. False if the source has no credentials. */
