@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { visit } from './browser.ts'
+import { aFolder } from './checkout.ts'
 import { DESKTOP, heading, looksWell, nothingWrong, openSettings, skipFirstSteps } from './looks.ts'
 import { runTidings } from './running.ts'
 import { browser } from './test-browser.ts'
@@ -149,6 +152,7 @@ test('a link lets in by keyboard alone, to every account that one is in', async 
   await page.getByRole('menuitemradio', { name: /Beta/ }).waitFor()
   await looksWell(page, 'switch')
   await page.getByRole('menuitemradio', { name: /Acme/ }).click()
+  await page.getByRole('menuitemradio').first().waitFor({ state: 'detached' })
   await heading(page, 'People')
   const answer = Promise.withResolvers<void>()
   await page.route('**/open', async route => {
@@ -181,6 +185,29 @@ test('a link lets in by keyboard alone, to every account that one is in', async 
   await page.getByRole('menuitemradio', { name: /Acme/ }).click()
   await page.waitForURL(new RegExp(acme))
   if (DESKTOP.viewport) await page.setViewportSize(DESKTOP.viewport)
+
+  const file = join(aFolder(context), 'merges.jsonl')
+  const merge = {
+    repo: 'acme/app',
+    number: 1,
+    title: 'feat: export reports as CSV',
+    author: 'ada',
+    files: [],
+  }
+  writeFileSync(file, JSON.stringify({ ...merge, body: '', merged_at: '2026-01-01T00:00:00Z', labels: [] }))
+  await tidings.command('import', 'jsonl', file, '--account', acme, '--past', 'drafts')
+  await page.reload()
+  const row = page.getByRole('listitem').filter({ hasText: 'Export reports as CSV' })
+  await row.waitFor()
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  await page.getByRole('button', { name: 'Account: Acme. Switch account' }).click()
+  await page.getByRole('menuitemradio', { name: /Beta/ }).click()
+  await row.waitFor({ state: 'detached' })
+  await page.getByRole('heading', { level: 2 }).first().waitFor()
+  assert.ok(asked.some(path => path.endsWith(`/accounts/${beta}/inbox`)))
+  const entries = asked.filter(path => path.includes(`/accounts/${beta}/entries/`))
+  assert.deepEqual(entries, [], 'no entry of one account is looked for in another')
 
   const again = await visit(browser, link, DESKTOP)
   await again.page.getByRole('button', { name: 'Sign in' }).click()

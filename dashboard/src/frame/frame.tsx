@@ -63,7 +63,8 @@ export function Frame() {
         )}
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           <InsideMain value>
-            <Outlet />
+            {/* Nothing of one account stays on the page of another. */}
+            <Outlet key={id} />
           </InsideMain>
         </main>
         {!isSettingUp && <BottomBar />}
