@@ -44,8 +44,8 @@ function PolicyForm({ stored }: { stored: Policy }) {
     <>
       <SettingsForm
         fields={fields}
-        onSave={() =>
-          act(account, 'policy set', { automatic: policy.mode === 'automatic', ...thresholdsOf(policy) })
+        onSave={({ mode, ...thresholds }) =>
+          act(account, 'policy set', { automatic: mode && mode === 'automatic', ...thresholdsOf(thresholds) })
         }
       >
         <div className="max-w-form">

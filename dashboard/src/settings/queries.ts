@@ -18,10 +18,10 @@ export const policyQuery = accountQuery(['settings', 'policy'], account.policy.$
 
 export type Policy = DataOf<typeof policyQuery>
 
-export const thresholdsOf = ({ leastMagnitude, leastConfidence, kinds }: Policy) => ({
+export const thresholdsOf = ({ leastMagnitude, leastConfidence, kinds }: Partial<Policy>) => ({
   magnitude: leastMagnitude,
   confidence: leastConfidence,
-  kind: [...kinds],
+  kind: kinds && [...kinds],
 })
 
 /** How many merges a trial lists of each kind, published and not published. */
