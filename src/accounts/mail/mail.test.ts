@@ -138,3 +138,20 @@ withDatabase('the summary is opt-in, comes once a week and ends with one click',
   await db.write(tx => unsubscribeFromSummary(tx, id, ada))
   assert.deepEqual(await recipients(), [])
 })
+
+withDatabase('a summary that was put off while the clock was ahead comes at its next time', async db => {
+  const clock = manualClock()
+  const { id } = await db.write(tx => createAccount(tx, clock, randomIds, { name: 'Acme' }))
+  await db.write(tx => subscribeToSummary(tx, clock, randomIds, id, ada))
+  const claimDue = async () => {
+    const due = await dueSummaries(db.read, clock.now(), 10)
+    return Promise.all(due.map(one => db.write(tx => claimSummary(tx, clock, one))))
+  }
+  clock.advance(52 * WEEK_MS)
+  assert.deepEqual(await claimDue(), [true])
+  clock.advance(-52 * WEEK_MS)
+  assert.deepEqual(await claimDue(), [false])
+  assert.deepEqual(await claimDue(), [])
+  clock.advance(WEEK_MS)
+  assert.deepEqual(await claimDue(), [true])
+})

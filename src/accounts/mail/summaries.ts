@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
-import type { Clock, Instant } from '#platform/clock.ts'
+import { type Clock, DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { addressKey, type MailAddress, mailAddressFrom } from '#platform/mail/address.ts'
 import { clockTimeOf, timesAfter, WEEKDAYS, type WeeklyTime } from '#platform/recurring-time.ts'
 
+/** A week, and what a change of the clocks in the account's time zone adds. */
+const LONGEST_WAIT_MS = 8 * DAY_MS
 const TOKEN_BYTES = 32
 const TOKEN = /^[\w-]{43}$/
 
@@ -122,12 +124,12 @@ export async function summaryRecipients(db: Reader, accountId: string): Promise<
   return rows.map(row => mailAddressFrom(row.address))
 }
 
-/** Subscriptions that are due, at most `limit`. */
+/** Subscriptions that are due or that were put off while the clock was ahead, at most `limit`. */
 export async function dueSummaries(db: Reader, now: Instant, limit: number): Promise<SummarySubscription[]> {
   const rows = await db
     .selectFrom('summary_subscription')
     .selectAll()
-    .where('due_at', '<=', now)
+    .where(where => where.or([where('due_at', '<=', now), where('due_at', '>', now + LONGEST_WAIT_MS)]))
     .orderBy('due_at')
     .orderBy('id')
     .limit(limit)
@@ -136,22 +138,24 @@ export async function dueSummaries(db: Reader, now: Instant, limit: number): Pro
 }
 
 /**
- * Moves the subscription to its next week, skipping missed ones. Gives false when another process was first; only the caller that gets
- * true sends the mail.
+ * Moves the subscription to its next week, skipping missed ones. Gives false when another process was first, and for a subscription that
+ * was put off while the clock was ahead; only the caller that gets true sends the mail.
  */
 export async function claimSummary(
   tx: Tx,
   clock: Clock,
   { id, accountId, dueAt }: SummarySubscription,
 ): Promise<boolean> {
-  const next = await nextSummary(tx, accountId, Math.max(clock.now(), dueAt))
+  const now = clock.now()
+  const isPutOff = dueAt > now + LONGEST_WAIT_MS
+  const next = await nextSummary(tx, accountId, isPutOff ? now : Math.max(now, dueAt))
   const { numUpdatedRows } = await tx
     .updateTable('summary_subscription')
     .set({ due_at: next })
     .where('id', '=', id)
     .where('due_at', '=', dueAt)
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  return numUpdatedRows === 1n && !isPutOff
 }
 
 /** The subscription; null if it has ended. */

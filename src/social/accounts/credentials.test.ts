@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { freshConnection, type StoredConnection, storedConnection } from './credentials.ts'
-import type { SocialAccount } from './social-account.ts'
+import { verifySocialAccounts } from './health.ts'
+import { type SocialAccount, socialAccountById } from './social-account.ts'
 
 // X accepts a refresh token only once, so two refreshes at the same time would end the access.
 
@@ -89,6 +90,24 @@ story('a process that died while the clock was ahead keeps nobody waiting', asyn
   const { credentials } = await freshConnection(scene.context, before)
   assert.notDeepEqual(credentials, before.credentials)
 })
+
+story(
+  'an account that was verified while the clock was ahead is verified once it is set back',
+  async scene => {
+    const { id } = await scene.connectMastodon()
+    const verified = async () => {
+      await verifySocialAccounts(scene.context).run(new AbortController().signal)
+      const { verifiedAt } = await socialAccountById(scene.service.db.read, id)
+      return verifiedAt === scene.clock.now()
+    }
+    scene.clock.advance(365 * 24 * HOUR)
+    assert.equal(await verified(), true)
+    scene.clock.advance(HOUR - 365 * 24 * HOUR)
+    assert.equal(await verified(), true)
+    scene.clock.advance(HOUR)
+    assert.equal(await verified(), false)
+  },
+)
 
 story('a refresh that failed lets the next one begin at once', async scene => {
   const { before } = await expired(scene)
