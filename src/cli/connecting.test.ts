@@ -5,7 +5,7 @@ import { storeDeliveries } from '#pipeline/webhooks/deliveries.ts'
 import { systemClock } from '#platform/clock.ts'
 import { type DatabaseLocation, openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
-import { enqueue } from '#platform/jobs/queue.ts'
+import { enqueue, enqueueAll } from '#platform/jobs/queue.ts'
 import { aCommandLine, type CommandLine } from '#testing/command-line.ts'
 import { greetJob } from '#testing/jobs.ts'
 
@@ -99,6 +99,19 @@ test('a failed job is listed with its error and can be retried', () =>
     const after = await cli.json('jobs', 'list')
     assert.deepEqual([after.jobs[0].state, after.entries], ['due', []])
     await db.close()
+  }))
+
+test('a list of overdue jobs that goes on says how many more there are', () =>
+  withFixture(async (cli, _, location) => {
+    const db = await openDatabase(location, { migrate: false })
+    const jobs = Array.from({ length: 102 }, () => ({ accountId: null, payload: { name: 'ann' } }))
+    await db.write(tx => enqueueAll(tx, { clock: systemClock, ids: randomIds }, greetJob, jobs))
+    assert.match((await cli.run('jobs', 'list')).out, /worker\nMore jobs that are due: 2\.\n$/)
+    assert.equal((await cli.json('jobs', 'list')).more_due, 2)
+    const listed = (await cli.json('jobs', 'list')).jobs.map(({ id }: { id: string }) => id)
+    await db.write(tx => tx.deleteFrom('job').where('id', 'in', listed).execute())
+    await db.close()
+    assert.doesNotMatch((await cli.run('jobs', 'list')).out, /More/)
   }))
 
 test('a list of deliveries that goes on says how many are older', () =>

@@ -24,13 +24,17 @@ export async function listFailedJobs(db: Reader, accountId?: string): Promise<Li
 
 const MAX_OVERDUE_LISTED = 100
 
-/** The jobs that are due and that no worker has claimed, oldest first. Jobs whose worker died are among them. */
-export async function listOverdueJobs(db: Database): Promise<ListedJob[]> {
+/** The oldest jobs that are due and that no worker has claimed, and how many more there are. Jobs whose worker died are among them. */
+export async function listOverdueJobs(db: Database): Promise<{ jobs: ListedJob[]; more: number }> {
   const rows = await listedJobs(db.read)
+    .select(({ fn }) => fn.countAll().over().as('total'))
     .where('available_at', '<=', db.now)
     .limit(MAX_OVERDUE_LISTED)
     .execute()
-  return rows.map(listedJobFrom)
+  return {
+    jobs: rows.map(({ total: _, ...row }) => listedJobFrom(row)),
+    more: Number(rows[0]?.total ?? 0) - rows.length,
+  }
 }
 
 const listedJobs = (db: Reader) =>

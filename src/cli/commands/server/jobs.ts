@@ -10,19 +10,21 @@ export const listCommand = command({
   options: {},
   run: (_, __, context) =>
     withService(context, async ({ db }) => {
+      const overdue = await listOverdueJobs(db)
       const jobs = [
         ...(await listFailedJobs(db.read)).map(jobForm('failed')),
-        ...(await listOverdueJobs(db)).map(jobForm('due')),
+        ...overdue.jobs.map(jobForm('due')),
       ]
       const entries = (await listPublishFailures(db.read)).map(entryForm)
       const lines = [
         ...jobs.map(job => `${job.id}  ${job.state}  ${job.kind}: ${job.error ?? 'waiting for a worker'}\n`),
+        ...(overdue.more > 0 ? [`More jobs that are due: ${overdue.more}.\n`] : []),
         ...entries.map(
           ({ entry_id, state, title, error }) => `${entry_id}  ${state}  “${title}”: ${error}\n`,
         ),
       ]
       return {
-        json: { jobs, entries },
+        json: { jobs, more_due: overdue.more, entries },
         text: lines.join('') || 'No failed or overdue jobs.\n',
       }
     }),
