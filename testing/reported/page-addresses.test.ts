@@ -61,6 +61,15 @@ withServer('a page is rendered once, whatever host and spelling it is asked by',
     assert.equal((await ask(path)).status, 404, path)
 })
 
+withServer('a NUL character in an address is answered like any unknown address', async ({ ask }, db) => {
+  const changelog = await aChangelog(db)
+  await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true, name: 'pinboard' }))
+  await changelog.publish({ title: 'Pins keep their place', kind: 'fix' })
+  const cursor = cursorOf({ at: Date.now(), id: '\0' })
+  for (const path of ['/c/%00', '/c/pinboard%00', `/c/pinboard?kind=fix&before=${cursor}`])
+    assert.equal((await ask(path)).status, 404, path)
+})
+
 withServer("a team's own host has one spelling too", async ({ ask }, db) => {
   const changelog = await aChangelog(db)
   const host = 'news.pinboard.test'

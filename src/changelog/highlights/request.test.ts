@@ -49,6 +49,7 @@ const BAD: [query: string, name: string, got: string][] = [
   ['repo=acme/', 'repo', 'acme/'],
   ['repo=acme/my app', 'repo', 'acme/my app'],
   ['repo=acme/app/', 'repo', 'acme/app/'],
+  ['repo=acme/app%00', 'repo', 'acme/app'],
   ['limit=0', 'limit', '0'],
   ['limit=101', 'limit', '101'],
   ['limit=all', 'limit', 'all'],

@@ -53,7 +53,8 @@ export const PARAMETERS = {
   },
   repo: {
     accepts: `owner/name, at most ${REPO_LIMIT} characters`,
-    read: text => (/^[^\s/]+(?:\/[^\s/]+)+$/.test(text) && text.length <= REPO_LIMIT ? text : undefined),
+    read: text =>
+      /^[^\s\p{Cc}/]+(?:\/[^\s\p{Cc}/]+)+$/u.test(text) && text.length <= REPO_LIMIT ? text : undefined,
   },
   limit: wholeNumber(MAX_LIMIT),
   cursor: {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { AppError } from '../errors.ts'
+import { isUuid } from '../ids.ts'
 
 /** The last row of a page: its sort key and its id. */
 export interface CursorPosition {
@@ -15,7 +16,7 @@ export const cursorOf = ({ at, id }: CursorPosition): string =>
 export function positionFrom(cursor: string): CursorPosition {
   try {
     const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (Number.isSafeInteger(at) && typeof id === 'string') return { at, id }
+    if (Number.isSafeInteger(at) && typeof id === 'string' && isUuid(id)) return { at, id }
   } catch {
     // A text that cannot be decoded is reported below.
   }

@@ -4,10 +4,11 @@ import type { FeedFormat } from '#changelog/feeds/feed.ts'
 import { isOpenedInBrowser } from '#changelog/feeds/serve.ts'
 import { isUuid } from '#platform/ids.ts'
 
-/** Decodes a segment of an address; null if it is not valid UTF-8. */
+/** Decodes a segment of an address; null if it is not valid UTF-8, or has a NUL character, which PostgreSQL refuses to look for. */
 export function decoded(segment: string): string | null {
   try {
-    return decodeURIComponent(segment)
+    const text = decodeURIComponent(segment)
+    return text.includes('\0') ? null : text
   } catch {
     return null
   }
