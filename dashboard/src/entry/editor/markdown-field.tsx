@@ -1,5 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useId } from 'react'
-import { AuthorsOffer } from './authors-words.tsx'
+import { AuthorsWords } from './authors-words.tsx'
 
 interface Props extends Pick<AreaProps, 'authorsWords'> {
   value: string
@@ -42,21 +42,13 @@ export function MarkdownField({ value, onChange, authorsWords }: Props) {
 
 interface AreaProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
   value: string
-  /** What the author wrote about the merge. It stands in the place of an empty text, and one click takes it. */
+  /** What the author wrote about the merge. It is offered below an empty text, and one click takes it. */
   authorsWords?: string | undefined
   onType: (value: string) => void
 }
 
 /** A text area for Markdown: ctrl b, i and e make text bold, italic and code. */
-export function MarkdownArea({
-  value,
-  authorsWords = '',
-  onType,
-  placeholder,
-  className,
-  ...area
-}: AreaProps) {
-  const offered = value === '' ? authorsWords : ''
+export function MarkdownArea({ value, authorsWords, onType, className, ...area }: AreaProps) {
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     leaveOnEscape(event)
     const mark = event.ctrlKey || event.metaKey ? MARKS[event.key] : undefined
@@ -69,17 +61,18 @@ export function MarkdownArea({
     onType(field.value)
   }
   return (
-    <div className="relative grid">
+    <div className="grid gap-3">
       <textarea
         dir="auto"
         {...area}
         value={value}
-        placeholder={offered || placeholder}
         onChange={event => onType(event.target.value)}
         onKeyDown={press}
-        className={`field-sizing-content supports-[field-sizing:content]:resize-none ${offered && 'pb-12'} ${className}`}
+        className={`field-sizing-content supports-[field-sizing:content]:resize-none ${className}`}
       />
-      {offered && <AuthorsOffer className="absolute bottom-1 left-3.25" onAdd={() => onType(authorsWords)} />}
+      {authorsWords && value === '' && (
+        <AuthorsWords words={authorsWords} onAdd={() => onType(authorsWords)} />
+      )}
     </div>
   )
 }
