@@ -1,6 +1,5 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -91,8 +90,7 @@ export function CalendarRow({ entry, at, isSameTime, link, shortcuts, notes, act
         >
           <Headline title={title} />
         </Link>
-        <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet *:relative">
-          {!isEdition(entry) && <span aria-hidden="true">{KIND_FACES[entry.kind].word}</span>}
+        <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet *:relative empty:hidden">
           <TimeOfDay at={at} className="sm:hidden" />
           {notes}
         </p>
