@@ -3,7 +3,7 @@ import type { LedgerLine } from '../api/entry-queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ListRow } from '../parts/list-row.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
-import { TimeOfDay, useNow } from '../parts/text/time.tsx'
+import { useNow } from '../parts/text/time.tsx'
 import { VirtualList } from '../parts/virtual-list.tsx'
 import { dayHeading } from '../time.ts'
 import { placeName } from './search.ts'
@@ -40,7 +40,7 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
               isQuiet={line.visibility === 'internal'}
             />
           }
-          at={0}
+          at={line.merged_at}
           meta={<WhyThere line={line} />}
           isCurrent={line.id === list.current}
           isChosen={chosen.has(line.id)}
@@ -57,20 +57,17 @@ export function PullList({ chosen, canChoose, onOpen, onChoose, ...list }: Props
 const firstClause = (reason: string): string =>
   /^(?:[^“ ]|“[^”]*”| (?!and ))*/.exec(reason.replace(/\.$/, ''))?.[0] ?? reason
 
-/** The reason for what is withheld, and otherwise the place in the ledger; at the end of the line the time of the merge. */
+/** The reason for what is withheld, and otherwise the place in the ledger. */
 function WhyThere({ line }: { line: LedgerLine }) {
-  const { place, reason, merged_at } = line
+  const { place, reason } = line
   const name = placeName(line)
   const isWithheld = place === 'internal' && reason
   return (
-    <span className="flex justify-between gap-3">
-      <span className="truncate">
-        {isWithheld && <span className="sr-only">{name}: </span>}
-        <span dir="auto" title={reason || undefined}>
-          {isWithheld ? firstClause(reason) : name}
-        </span>
+    <>
+      {isWithheld && <span className="sr-only">{name}: </span>}
+      <span dir="auto" title={reason || undefined}>
+        {isWithheld ? firstClause(reason) : name}
       </span>
-      <TimeOfDay at={merged_at} />
-    </span>
+    </>
   )
 }
