@@ -34,7 +34,7 @@ export function ConnectWriter({ facts, onDone }: Props) {
               <FoldingRow
                 key={choice.id}
                 title={choice.title}
-                meta={choice.isLocal ? localHint(found(choice.title)?.models) : choice.models}
+                meta={foundHint(found(choice.title)?.models) ?? choice.hint}
                 isOpen={chosen === choice.id}
                 onToggle={isOpen =>
                   setChosen(before => (isOpen ? choice.id : before === choice.id ? null : before))
@@ -57,8 +57,8 @@ export function ConnectWriter({ facts, onDone }: Props) {
   )
 }
 
-/** What was found of a server of language models on this machine; nothing for one that was not looked for. */
-function localHint(models: readonly string[] | null | undefined): string | null {
+/** What was found of a server of language models on this machine; null for what was not looked for. */
+function foundHint(models: readonly string[] | null | undefined): string | null {
   if (models === undefined || models === null) return null
   return models.length === 0 ? 'Not running' : counted(models.length, 'model', 'models')
 }

@@ -11,8 +11,8 @@ type ProviderName = Writer['provider']
 export interface Choice {
   id: string
   title: string
-  /** What people may know it by; null where that is what was found on the machine. */
-  models: string | null
+  /** What people may know it by: its models, or where it listens. */
+  hint: string
   provider: ProviderName
   /** The page where people make a key; null if none is needed. */
   keyPage: string | null
@@ -53,13 +53,14 @@ export const CHOICES: readonly Choice[] = [
   local('llama.cpp', 'openai-compatible', 8_080),
 ]
 
-function hosted(title: string, models: string, provider: ProviderName, keyPage: string, url: string): Choice {
-  return { id: provider, title, models, provider, keyPage, url, isLocal: false, asksForAddress: false }
+function hosted(title: string, hint: string, provider: ProviderName, keyPage: string, url: string): Choice {
+  return { id: provider, title, hint, provider, keyPage, url, isLocal: false, asksForAddress: false }
 }
 
 function local(title: string, provider: ProviderName, port: number): Choice {
-  const url = `http://127.0.0.1:${port}`
-  return { id: title, title, models: null, provider, keyPage: null, url, isLocal: true, asksForAddress: true }
+  const hint = `127.0.0.1:${port}`
+  const url = `http://${hint}`
+  return { id: title, title, hint, provider, keyPage: null, url, isLocal: true, asksForAddress: true }
 }
 
 /** What is sent from the server, as a sentence. It is also in `docs/writer.md`. */
