@@ -44,7 +44,7 @@ export async function openWorker(service: Service): Promise<ServiceWorker> {
   await db.write(tx => startRecurringJobs(tx, { clock, ids }, recurring))
   return {
     async run(signal) {
-      const heartbeat = await startHeartbeat(service)
+      const heartbeat = await startHeartbeat({ ...service, recurring })
       await Promise.all([
         runWorker(service, jobs, signal),
         runPublisher(db, { clock, ids, actor: 'queue', effects }, log, signal),
@@ -94,7 +94,7 @@ export async function jobsOf(
     cardJobs({ db, clock }),
     summaryJobs({ db, clock, baseUrl: service.baseUrl, transport }),
     ...socialJobs(social),
-    ...recurring.map(job => handleRecurringJob(job, { clock, ids })),
+    ...recurring.map(job => handleRecurringJob(job, { db, clock, ids })),
   ]
   return { jobs, recurring }
 }

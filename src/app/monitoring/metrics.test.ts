@@ -101,10 +101,10 @@ withRunningService(
     const failing = { ...it.service.db, write: () => Promise.reject(new Error('the disk is full')) }
     try {
       assert.equal(await health(), 200)
-      const lost = await startHeartbeat({ ...it.service, db: failing })
+      const lost = await startHeartbeat({ ...it.service, recurring: [], db: failing })
       assert.equal(await health(), 503)
       await lost.stop()
-      const alive = await startHeartbeat(it.service)
+      const alive = await startHeartbeat({ ...it.service, recurring: [] })
       assert.equal(await health(), 200)
       await alive.stop()
       await it.service.db.close()

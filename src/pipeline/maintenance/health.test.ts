@@ -26,7 +26,9 @@ withDatabase(
     mock.timers.enable({ apis: ['setInterval'] })
     try {
       const log = openLog('error', clock, () => {})
-      const worker = await startHeartbeat({ db, clock, ids: randomIds, log, metrics: { heartbeat } })
+      const worker = await startHeartbeat({
+        ...{ db, ids: randomIds, log, recurring: [], metrics: { heartbeat } },
+      })
       for (const change of [HOUR, -HOUR, -HOUR]) {
         clock.advance(change)
         if (change < 0) assert.equal(await workerIn(db), 'ok', 'before its next heartbeat')

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { askHost } from '#pipeline/ingest/host-requests.ts'
-import type { Database } from '#platform/db/database.ts'
+import { type Database, later } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { defineJob, handleJob, type Outcome, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueueOnce } from '#platform/jobs/queue.ts'
@@ -32,7 +32,7 @@ export const REVIEW_DELAY_MS = 20_000
 /** Enqueues the review of a pull request, unless one is waiting already. */
 export async function reviewSoon(
   tx: Tx,
-  action: ActionContext,
+  { db, action }: Pick<Reviewer, 'db' | 'action'>,
   { id: sourceId, accountId }: Source,
   { number, isOpening }: PullChange,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function reviewSoon(
   await enqueueOnce(tx, action, reviewJob, {
     accountId,
     payload: { sourceId, number },
-    at: action.clock.now() + REVIEW_DELAY_MS,
+    at: later(db, REVIEW_DELAY_MS),
   })
 }
 

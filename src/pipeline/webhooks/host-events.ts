@@ -152,7 +152,7 @@ async function handleProposed(
     async write(tx) {
       for (const source of reviewed) {
         await followRepository(tx, context.action.clock, source, event.repo)
-        await reviewSoon(tx, context.action, source, event)
+        await reviewSoon(tx, context, source, event)
       }
     },
   }

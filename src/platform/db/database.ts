@@ -1,4 +1,4 @@
-import type { RawBuilder, SelectQueryBuilder, SqlBool } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader, Schema, Tx } from './schema.ts'
 
 export type Engine = 'sqlite' | 'postgres'
@@ -65,6 +65,10 @@ export interface Database {
  * columns. On SQLite, which caches all plans, it is only a comment.
  */
 export const PREPARED = '/* prepared */ '
+
+/** The time by the database's clock in `ms` milliseconds, as an expression. */
+export const later = ({ now }: Pick<Database, 'now'>, ms: number): RawBuilder<number> =>
+  sql<number>`${now} + ${sql.lit(Math.round(ms))}`
 
 /** The database's time in milliseconds, read within `reader` if one is given. */
 export async function timeOf(db: Database, reader: Reader = db.read): Promise<number> {

@@ -15,8 +15,10 @@ import { runJob } from './worker.ts'
 const YEAR_MS = 365 * DAY_MS
 const sweep = { definition: defineRecurringJob('sweep'), everyMs: HOUR_MS, run: async () => async () => {} }
 
-function aWorker(opened: Database, clock: ManualClock) {
-  const db = withTime(opened, clock)
+/** A worker on a machine whose clock differs from the database's by `aheadMs`. */
+function aWorker(opened: Database, databaseClock: ManualClock, aheadMs = 0) {
+  const db = withTime(opened, databaseClock)
+  const clock = { now: () => databaseClock.now() + aheadMs }
   const context = { clock, ids: randomIds }
   const logged: string[] = []
   const log = openLog('warn', clock, line => logged.push(line))
@@ -29,14 +31,16 @@ function aWorker(opened: Database, clock: ManualClock) {
     run: (job: Job) =>
       runJob(
         { ...context, db, log, wakeSignal: createWakeSignal() },
-        [handleRecurringJob(sweep, context)],
+        [handleRecurringJob(sweep, { ...context, db })],
         job,
         NEVER,
       ),
     async beat() {
-      const heartbeat = await startHeartbeat({ ...context, db, log, metrics: { heartbeat() {} } })
+      const heartbeat = await startHeartbeat({
+        ...{ ids: randomIds, db, log, recurring: [sweep], metrics: { heartbeat() {} } },
+      })
       await heartbeat.stop()
-      clock.advance(10_000)
+      databaseClock.advance(10_000)
     },
   }
 }
@@ -77,4 +81,21 @@ withDatabase('what waits for its time on a right clock keeps waiting', async db 
   assert.deepEqual(await worker.claim(), [])
   clock.advance(HOUR_MS)
   assert.deepEqual(namesOf(await worker.claim()), ['sweep'])
+})
+
+withDatabase('a machine whose clock is ahead makes nothing due too early, for itself or others', async db => {
+  const clock = manualClock()
+  const [ahead, right] = [aWorker(db, clock, HOUR_MS), aWorker(db, clock)]
+  await ahead.db.write(tx => startRecurringJobs(tx, ahead.context, [sweep]))
+  await ahead.greet('refused')
+  for (const job of await ahead.claim())
+    await (job.kind === 'sweep'
+      ? ahead.run(job)
+      : releaseJob(ahead.db, job, { delayMs: DAY_MS, error: 'Busy.', countsAsAttempt: false }))
+  for (const worker of [ahead, right]) {
+    await worker.beat()
+    assert.deepEqual(await worker.claim(), [])
+  }
+  clock.advance(HOUR_MS)
+  assert.deepEqual(namesOf(await right.claim()), ['sweep'])
 })

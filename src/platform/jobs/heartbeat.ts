@@ -1,34 +1,34 @@
 import { sql } from 'kysely'
-import type { Clock } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
+import { type Database, later } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
 import type { Log } from '#platform/log.ts'
 import type { Metrics } from '#platform/monitoring/metrics.ts'
+import type { RecurringJob } from './recurring.ts'
 
 const INTERVAL_MS = 10_000
 const EXPIRES_AFTER_MS = 86_400_000
-/** How far the clocks of two machines may differ. */
-const CLOCK_SKEW_MS = 5 * 60_000
+/** How far the database's clock may be set back without consequence. */
+const TOLERANCE_MS = 5 * 60_000
 
 /** Records every ten seconds that this worker is alive, and notices a clock that was set back. `stop` removes the record. */
 export async function startHeartbeat({
   db,
-  clock,
+  recurring,
   ids,
   log,
   metrics,
 }: {
   db: Database
-  clock: Clock
+  recurring: readonly RecurringJob[]
   ids: Ids
   log: Log
   metrics: Pick<Metrics, 'heartbeat'>
 }): Promise<{ stop(): Promise<void> }> {
   const id = ids.next()
   const beat = () =>
-    recordHeartbeat(db, clock, id).then(
+    recordHeartbeat(db, recurring, id).then(
       putOff => {
         metrics.heartbeat(true)
         if (putOff > 0) log.warn('the clock was set back; jobs that it had put off are due', { jobs: putOff })
@@ -51,7 +51,7 @@ export async function startHeartbeat({
 }
 
 /** Also deletes the records of workers that died a day ago or earlier. Returns how many jobs `endDelays` made due. */
-const recordHeartbeat = (db: Database, clock: Clock, id: string): Promise<number> =>
+const recordHeartbeat = (db: Database, recurring: readonly RecurringJob[], id: string): Promise<number> =>
   db.write(async tx => {
     await tx
       .insertInto('worker')
@@ -62,27 +62,30 @@ const recordHeartbeat = (db: Database, clock: Clock, id: string): Promise<number
       .deleteFrom('worker')
       .where(build =>
         build.or([
-          build('seen_at', '<', sql<number>`${db.now} - ${sql.lit(EXPIRES_AFTER_MS)}`),
-          build('seen_at', '>', later(db, CLOCK_SKEW_MS)),
+          build('seen_at', '<', later(db, -EXPIRES_AFTER_MS)),
+          build('seen_at', '>', later(db, TOLERANCE_MS)),
         ]),
       )
       .execute()
-    return (await wasSetBack(tx, db, clock)) ? endDelays(tx, db) : 0
+    return (await wasSetBack(tx, db, recurring)) ? endDelays(tx, db) : 0
   })
 
-const later = ({ now }: Database, ms: number) => sql<number>`${now} + ${sql.lit(ms)}`
-
 /**
- * Whether the clock was ahead, and has been set back. Each run of a recurring job enqueues the next one, so the
- * first run on a clock that is ahead leaves a job that was created in the future.
+ * Whether the database's clock was ahead, and has been set back. Each run of a recurring job enqueues the next one, so the
+ * first run on a clock that is ahead leaves a job that waits for longer than the time between two runs.
  */
-async function wasSetBack(tx: Tx, db: Database, clock: Clock): Promise<boolean> {
+async function wasSetBack(tx: Tx, db: Database, recurring: readonly RecurringJob[]): Promise<boolean> {
   const job = await tx
     .selectFrom('job')
     .select('id')
     .where('account_id', 'is', null)
-    .where('created_at', '>', clock.now() + CLOCK_SKEW_MS)
-    .where('available_at', '>', later(db, CLOCK_SKEW_MS))
+    .where(build =>
+      build.or(
+        recurring.map(({ definition, everyMs }) =>
+          build('kind', '=', definition.name).and('available_at', '>', later(db, everyMs + TOLERANCE_MS)),
+        ),
+      ),
+    )
     .limit(1)
     .executeTakeFirst()
   return job !== undefined
@@ -99,7 +102,7 @@ async function endDelays(tx: Tx, db: Database): Promise<number> {
       available_at: later(db, INTERVAL_MS),
       turn: sql<number>`case when turn > ${db.now} then ${db.now} else turn end`,
     })
-    .where('available_at', '>', later(db, CLOCK_SKEW_MS))
+    .where('available_at', '>', later(db, TOLERANCE_MS))
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createAccount } from '#accounts/account.ts'
 import { type Clock, systemClock } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
+import { type Database, later } from '#platform/db/database.ts'
 import { openDatabase } from '#platform/db/open.ts'
 import { randomIds } from '#platform/ids.ts'
 import { onBothEngines, withDatabase, withTime } from '#testing/databases.ts'
@@ -142,7 +142,7 @@ withDatabase('a job waits until it is available, and higher priorities run first
   const timed = withTime(db, clock)
   await add(
     db,
-    greet('later', { at: clock.now() + 60_000 }),
+    greet('later', { at: later(timed, 60_000) }),
     greet('backfill', { priority: 'backfill' }),
     greet('routine'),
     greet('live', { priority: 'live' }),

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
-import type { Instant } from '#platform/clock.ts'
-import type { Database } from '#platform/db/database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, later } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids, WriteContext } from '#platform/ids.ts'
@@ -17,8 +16,8 @@ const SPACING_MS = 20
 export interface NewJob<Payload> {
   accountId: string | null
   payload: Payload
-  /** The earliest time at which it runs; at once by default. */
-  at?: Instant
+  /** The earliest time at which it runs, by the database's clock (`later`), since those of machines may differ; at once by default. */
+  at?: RawBuilder<number>
   /** While another job with this key waits, this one is not added. */
   dedupeKey?: string
 }
@@ -100,7 +99,7 @@ export async function enqueueAll<Payload>(
  * The position in the queue: after the account's last job, and not before `time`. The jobs of an account with many are spread out, so
  * that those of other accounts run in between. `offset` counts the jobs of the account that the same call adds before this one.
  */
-const turnFor = (accountId: string | null, time: Instant, offset: number) =>
+const turnFor = (accountId: string | null, time: number | RawBuilder<number>, offset: number) =>
   sql<number>`(select case when max(turn) + ${SPACING_MS} > ${time} then max(turn) + ${SPACING_MS} else ${time} end
     from job where account_id = ${accountId}) + ${offset * SPACING_MS}`
 
@@ -152,7 +151,7 @@ export async function claimJobs(db: Database, ids: Ids, claim: Claim): Promise<J
       .updateTable('job')
       .set({
         lease_token: lease,
-        available_at: sql<number>`${db.now} + ${sql.lit(leaseMs)}`,
+        available_at: later(db, leaseMs),
         attempts: sql<number>`case when lease_token is null then attempts + 1 else attempts end`,
         deaths: sql<number>`case when lease_token is null then deaths else deaths + 1 end`,
       })
@@ -215,7 +214,7 @@ export async function completeJob(tx: Tx, { id, lease }: Job): Promise<void> {
 export async function renewLease(db: Database, job: Job, leaseMs: number): Promise<boolean> {
   const { numUpdatedRows } = await db.write(tx =>
     leased(tx, job)
-      .set({ available_at: sql<number>`${db.now} + ${sql.lit(leaseMs)}` })
+      .set({ available_at: later(db, leaseMs) })
       .executeTakeFirst(),
   )
   return numUpdatedRows > 0n
@@ -262,7 +261,7 @@ export async function releaseJob(
     leased(tx, job)
       .set({
         lease_token: null,
-        available_at: sql<number>`${db.now} + ${sql.lit(Math.round(delayMs))}`,
+        available_at: later(db, delayMs),
         attempts: countsAsAttempt ? sql<number>`attempts` : sql<number>`attempts - 1`,
         deaths: 0,
         // Another job with the same key may have been enqueued meanwhile; the key is unique among waiting jobs.

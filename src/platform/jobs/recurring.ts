@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Database, later } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { WriteContext } from '#platform/ids.ts'
 import { defineJob, handleJob, type JobDefinition, type Outcome, type RegisteredJob } from './job.ts'
@@ -31,13 +32,13 @@ export async function startRecurringJobs(
 /** Runs a recurring job. Each run enqueues the next one, also when it fails for good. */
 export function handleRecurringJob(
   { definition, everyMs, run }: RecurringJob,
-  context: WriteContext,
+  context: WriteContext & { db: Database },
 ): RegisteredJob {
   const enqueueNext = (tx: Tx) =>
     enqueueOnce(tx, context, definition, {
       accountId: null,
       payload: {},
-      at: context.clock.now() + everyMs,
+      at: later(context.db, everyMs),
     })
   return handleJob(definition, {
     async run(_, { signal }) {
