@@ -106,13 +106,23 @@ export const permalinkPath = (entry: { id: string; title: string }): string =>
 
 const SLUG_LIMIT = 60
 
+/** A word without its variation selectors. */
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{Mc}[\p{Mn}--\p{DI}]]*/gv
+
 /** Words of the title that make the address readable; only the id identifies the entry. Never empty. */
 function slugOf(title: string): string {
-  const words = title
+  // Only Latin letters are the same without their marks.
+  const plain = title
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/(\p{Script=Latin})\p{M}+/gu, '$1')
+    .normalize('NFC')
   // The cut may leave half of a character.
-  return words.slice(0, SLUG_LIMIT).replace(/^-|-?\p{Cs}?$/gu, '') || 'entry'
+  return (
+    plain
+      .match(WORD)
+      ?.join('-')
+      .slice(0, SLUG_LIMIT)
+      .replace(/-?\p{Cs}?$/u, '') || 'entry'
+  )
 }

@@ -3,7 +3,7 @@ import { isOlder, publishedEntries, type RenderedEntry, renderEntries } from '#c
 import { type PullLinks, withShownTitles } from '#changelog/feeds/pull-links.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { firstMomentOf, type Instant, zonedAt } from '#platform/clock.ts'
-import type { CursorPosition } from '#platform/db/page-cursor.ts'
+import { type CursorPosition, cursorOf } from '#platform/db/page-cursor.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import type { FoundPage } from './find-page.ts'
 import { shownPulls } from './settings.ts'
@@ -48,6 +48,16 @@ export interface PageQuestion {
   search: string
   /** The position where the previous page ended. */
   before: CursorPosition | null
+}
+
+/** The query of an address that asks for this; empty for the first page. */
+export function queryOf({ kind, search, before }: PageQuestion): string {
+  const query = new URLSearchParams({
+    ...(kind !== null && { kind }),
+    ...(search !== '' && { q: search }),
+    ...(before !== null && { before: cursorOf(before) }),
+  }).toString()
+  return query === '' ? '' : `?${query}`
 }
 
 /** The kinds that the page's entries have, unordered; those of editions are their entries'. */

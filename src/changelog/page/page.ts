@@ -9,7 +9,6 @@ import { plainTitle } from '#changelog/feeds/content.ts'
 import { entryMarkdown, guideOf, type MarkdownStyle } from '#changelog/feeds/entry-markdown.ts'
 import { wordsFor } from '#changelog/words/words.ts'
 import type { Database } from '#platform/db/database.ts'
-import { cursorOf } from '#platform/db/page-cursor.ts'
 import { escapeMarkdown, escapeMarkup } from '#platform/markup/markup.ts'
 import { withoutHtml } from '#platform/rendering/rendering.ts'
 import { safeLine } from '#platform/text.ts'
@@ -28,6 +27,7 @@ import {
   kindsOnPage,
   type PageEntry,
   type PageQuestion,
+  queryOf,
   rowOnPage,
 } from './page-entries.ts'
 import { pageList } from './page-list.ts'
@@ -121,7 +121,7 @@ export async function listDocument(
         kind: question.kind,
         search: question.search,
         found,
-        next: next && cursorOf(next),
+        next,
       },
     }),
   })
@@ -139,8 +139,8 @@ export async function listMarkdown(context: PageRequest, question: PageQuestion)
     const entries = inOrder(chapter).map(({ entry }) => entryMarkdown(entry, 3, style))
     months.push([`## ${chapter.heading}`, ...(await Promise.all(entries))].join('\n\n'))
   }
-  const older =
-    next === null ? [] : [`[${words.list.older}](${home}/${LIST_MARKDOWN}?before=${cursorOf(next)})`]
+  const rest = next && `${home}/${LIST_MARKDOWN}${queryOf({ ...question, before: next })}`
+  const older = rest === null ? [] : [`[${words.list.older}](${rest})`]
   const intro = page.settings.intro === null ? [] : [escapeMarkdown(page.settings.intro)]
   return withoutHtml(
     `${[`# ${escapeMarkdown(pageTitleOf(page))}`, ...intro, ...months, ...older].join('\n\n')}\n`,
@@ -227,7 +227,7 @@ async function entryDocument(
     picture: picture
       ? { ...picture, url: publicRoot(context) + picture.url }
       : cardAt(`${home}/e/${entry.id}.png?v=${entry.version}`),
-    edition: edition && { title: edition.title, href: root + permalinkPath(edition) },
+    edition: edition && { title: plainTitle(edition.title), href: root + permalinkPath(edition) },
     linkOf: item => root + permalinkPath(item),
     older: older && { title: older.title, href: root + permalinkPath(older) },
     newer: newer && { title: newer.title, href: root + permalinkPath(newer) },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { placeInEdition } from '#changelog/editions/places.ts'
+import { editEntry } from '#changelog/entries/edit.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { headlineOf } from '#changelog/page/cards/cards.ts'
 import { wordsFor } from '#changelog/words/words.ts'
@@ -23,4 +24,11 @@ withServer('what is breaking says so wherever an edition is told', async ({ ask 
   assert.match((await ask(`${page}/index.md`)).text, /- \*\*Breaking:\*\* \[Old keys end/)
   const { leads } = await headlineOf(db.read, await entryById(db.read, edition), wordsFor('en'))
   assert.ok(leads.includes('Breaking: Framework 7 is required'), leads.join())
+})
+
+withServer('an entry leads back to its edition, without the marks of code', async ({ ask }, db) => {
+  const { edition, story, page } = await anEdition(db)
+  await db.write(tx => editEntry(tx, ACTION, edition, { title: 'All of `CSV`' }))
+  const { text } = await ask(`${page}/e/export-csv-${story}`)
+  assert.match(text, /<nav class="back"[^>]+><a [^>]+>← All of CSV<\/a>/)
 })

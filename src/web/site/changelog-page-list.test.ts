@@ -136,6 +136,39 @@ withServer(
   },
 )
 
+withServer(
+  'the words in the address of an entry keep what a script writes as marks, but for accents of Latin letters',
+  async ({ ask }, db) => {
+    const { changelog, path } = await aPage(db)
+    const titles = ['ガイド', 'हिन्दी', 'ภาษาไทยดี', 'Мой ёж', '한국어', 'Café à İzmir', '1️⃣ ❤️‍🔥 step', '🎉']
+    const words: string[] = []
+    for (const title of titles) {
+      const id = await changelog.publish({ title, at: NOON })
+      const { headers } = await ask(`${path}/e/${id}`)
+      const address = decodeURIComponent(String(headers.location))
+      words.push(address.slice(path.length + 3, -id.length - 1))
+    }
+    assert.deepEqual(words, [...titles.slice(0, 3), 'мой-ёж', '한국어', 'cafe-a-izmir', '1-step', 'entry'])
+  },
+)
+
+withServer(
+  'the Markdown of a list that is asked for leads to the rest of what is asked for',
+  async ({ ask }, db) => {
+    const { changelog, path } = await aPage(db)
+    for (let n = 0; n < 25; n++)
+      await changelog.publish({ title: `Mend page ${n}`, kind: 'fix', at: NOON - n * HOUR })
+    for (let n = 0; n < 25; n++)
+      await changelog.publish({ title: `Chart page ${n}`, at: NOON - (960 + n) * HOUR })
+    const { text } = await ask(`${path}/index.md?kind=fix&q=page`)
+    const [, next = ''] = /\[Older entries\]\(([^)]+)\)/.exec(text) ?? []
+    const { pathname, search } = new URL(next)
+    const rest = (await ask(pathname + search)).text
+    assert.equal(rest.split('### [Mend page').length, 6)
+    assert.doesNotMatch(rest, /Chart page/)
+  },
+)
+
 withServer('a page offers only the kinds of entries that it lists', async ({ ask }, db) => {
   const { page, story } = await anEdition(db)
   const offered = async () =>

@@ -4,7 +4,7 @@ import type { PageWords } from '#changelog/words/words.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
 import { escapeMarkup } from '#platform/markup/markup.ts'
 import type { Chapter, Dated, OnPage } from '../chapters.ts'
-import type { IndexedEdition, PageEntry } from '../page-entries.ts'
+import { type IndexedEdition, type PageEntry, type PageQuestion, queryOf } from '../page-entries.ts'
 import { editionBodyHtml } from './edition.ts'
 import { bodyHtml, dayOf, entryHtml, languageOf, timeElement } from './entry.ts'
 import type { FeedLink } from './frame.ts'
@@ -46,8 +46,8 @@ interface FilterView {
   search: string
   /** How many entries match the words and the kind; null where nothing was searched for. */
   found: number | null
-  /** The cursor of the next page; null on the last. */
-  next: string | null
+  /** The position of the next page; null on the last. */
+  next: PageQuestion['before']
 }
 
 /** An index with more editions is folded on a large screen too. */
@@ -128,7 +128,7 @@ export function searchHtml(
 const foundHtml = (filter: FilterView, words: PageWords): string =>
   filter.found === null
     ? ''
-    : `<p class="found" role="status">${escapeMarkup(words.list.found(filter.found, isolated(filter.search)))} <a href="${hrefOf({ ...filter, search: '' }, { kind: filter.kind })}">${words.list.clear}</a></p>`
+    : `<p class="found" role="status">${escapeMarkup(words.list.found(filter.found, isolated(filter.search)))} <a href="${hrefOf(filter, { search: '' })}">${words.list.clear}</a></p>`
 
 /** Isolates text from the writing direction of its surroundings. */
 const isolated = (text: string): string => `\u2068${text}\u2069`
@@ -136,15 +136,8 @@ const isolated = (text: string): string => `\u2068${text}\u2069`
 const MAGNIFIER =
   '<svg aria-hidden="true" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round"><circle cx="7" cy="7" r="4.25"/><path d="m10.25 10.25 3.25 3.25"/></svg>'
 
-function hrefOf(filter: FilterView, change: { kind?: Kind | null; before?: string }): string {
-  const { kind = null, search, before } = { ...filter, before: undefined, ...change }
-  const query = new URLSearchParams({
-    ...(kind !== null && { kind }),
-    ...(search !== '' && { q: search }),
-    ...(before !== undefined && { before }),
-  }).toString()
-  return escapeMarkup(query === '' ? filter.address : `${filter.address}?${query}`)
-}
+const hrefOf = ({ address, kind, search }: FilterView, change: Partial<PageQuestion>): string =>
+  escapeMarkup(address + queryOf({ kind, search, before: null, ...change }))
 
 const chapterHtml = ({ heading, highlights, lists }: ListChapter, view: ListView): string =>
   `<section class="month" aria-label="${heading}"><h2>${heading}</h2><div class="entries">
