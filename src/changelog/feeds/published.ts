@@ -126,7 +126,9 @@ export async function renderEntries(
   listed: readonly EntryRow[],
   shown: ShownPulls,
 ): Promise<{ entries: RenderedEntry[]; links: PullLinks }> {
-  const inEditions = await rowsOfEditions(db, { accountId, translation, setId: null }, listed)
+  const editions = listed.flatMap(({ id, origin }) => (origin === 'edition' ? [id] : []))
+  const inEditions =
+    editions.length === 0 ? [] : await itemsOfEditions(db, { accountId, translation }, editions).execute()
   const rows = [...listed, ...inEditions]
   const { links, breaking } = await factsOf(db, accountId, rows, shown)
   const told = rows.map(({ title, body }) => ({
@@ -147,16 +149,17 @@ export async function renderEntries(
   return { entries, links }
 }
 
-async function rowsOfEditions(db: Reader, scope: EntryScope, rows: readonly EntryRow[]): Promise<EntryRow[]> {
-  const ids = rows.flatMap(({ id, origin }) => (origin === 'edition' ? [id] : []))
-  if (ids.length === 0) return []
-  return publishedEntries(db, scope, 'items')
-    .where('entry.edition_id', 'in', ids)
+/** The entries of these editions, in reading order. */
+export const itemsOfEditions = (
+  db: Reader,
+  { accountId, translation = null }: Pick<EntryScope, 'accountId' | 'translation'>,
+  editions: readonly string[],
+) =>
+  publishedEntries(db, { accountId, translation, setId: null }, 'items')
+    .where('entry.edition_id', 'in', editions)
     .clearOrderBy()
     .orderBy('edition_position')
     .orderBy('id')
-    .execute()
-}
 
 /** Readers see a change of an edition's entries as a change of the edition. */
 const withItems = (edition: RenderedEntry, items: readonly RenderedEntry[]): RenderedEntry => ({

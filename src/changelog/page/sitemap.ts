@@ -13,11 +13,23 @@ export const SITEMAP = 'sitemap.xml'
 /** The most addresses that a sitemap may contain (sitemaps.org). */
 const MOST_ADDRESSES = 50_000
 
-/** The sitemap of a page: its list and the permalinks of what it shows, the newest first; in another language those of what is translated. */
+/**
+ * The sitemap of a page: its list and the permalinks of what it shows, the newest first; in another language those of what is translated,
+ * with the editions that it is in.
+ */
 export async function pageSitemap({ db, page, baseUrl }: PageRequest): Promise<string> {
   const home = pageAddress(baseUrl, page.identity)
+  const inEditions = publishedEntries(db.read, page, 'items')
+    .where('told.language', 'is not', null)
+    .clearSelect()
+    .clearOrderBy()
+    .select('entry.edition_id')
   const rows = await publishedEntries(db.read, page, 'both')
-    .$if(page.translation !== null, query => query.where('told.language', 'is not', null))
+    .$if(page.translation !== null, query =>
+      query.where(where =>
+        where.or([where('told.language', 'is not', null), where('entry.id', 'in', inEditions)]),
+      ),
+    )
     .clearSelect()
     .select(['entry.id', UPDATED_AT.as('updated_at'), TITLE.as('title')])
     .limit(MOST_ADDRESSES - 1)

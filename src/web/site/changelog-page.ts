@@ -235,8 +235,9 @@ export class ChangelogPages {
     const id = entryIdIn(text)
     const row = id === null ? null : await rowOnPage(context.db.read, context.page, id)
     if (row === null || row === 'withdrawn') return this.notFound()
-    const about = { ...row, accountId: context.page.accountId, title: safeLine(row.title) }
-    const entry = await headlineOf(context.db.read, about, wordsFor(context.page.language))
+    const { accountId, translation, language } = context.page
+    const about = { ...row, accountId, translation, title: safeLine(row.title) }
+    const entry = await headlineOf(context.db.read, about, wordsFor(language))
     return this.#picture(c, context, { entry, language: row.language })
   }
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { parseFeed } from 'feedsmith'
 import { entryById } from '#changelog/entries/store.ts'
+import { headlineOf } from '#changelog/page/cards/cards.ts'
 import { changePage, translatePage } from '#changelog/page/settings.ts'
 import { changeLanguages, removeTranslation, saveTranslation } from '#changelog/translations/translations.ts'
+import { wordsFor } from '#changelog/words/words.ts'
 import type { Database } from '#platform/db/database.ts'
 import { aChangelog } from '#testing/changelog.ts'
+import { anEdition } from '#testing/published-edition.ts'
 import { BASE_URL, PAGE_CONTEXT, withServer } from '#testing/served.ts'
 
 async function inGermanAndArabic(db: Database) {
@@ -233,3 +236,24 @@ withServer('of two people who translate at once the second is told', async (_, d
   await assert.rejects(translate(db, id, 'de', 'Reporte exportieren'), { code: 'conflict' })
   await assert.rejects(translate(db, id, 'fr', 'Exporter'), { code: 'invalid_parameter' })
 })
+
+withServer(
+  'an edition is told in the languages of its entries, also to search engines and on its card',
+  async ({ ask }, db) => {
+    const { changelog, edition, story } = await anEdition(db)
+    await db.write(async tx => {
+      await changePage(tx, PAGE_CONTEXT, changelog.account.id, { name: 'acme', isListed: true })
+      await changeLanguages(tx, PAGE_CONTEXT, changelog.account, ['de', 'ar'])
+    })
+    await translate(db, story, 'de', 'Als CSV ausgeben')
+    const isIn = async (language: string) =>
+      (await ask(`/c/acme/${language}/sitemap.xml`)).text.includes(edition)
+    assert.deepEqual([await isIn('de'), await isIn('ar')], [true, false])
+    const leadsIn = async (to: string) => {
+      const entry = { ...(await entryById(db.read, edition)), translation: { from: 'en', to } }
+      return (await headlineOf(db.read, entry, wordsFor(to))).leads
+    }
+    assert.deepEqual(await leadsIn('de'), ['Als CSV ausgeben', 'Receipts add up'])
+    assert.deepEqual(await leadsIn('ar'), ['Export `CSV`', 'Receipts add up'])
+  },
+)

@@ -7,7 +7,9 @@ import type { Entry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
 import { pngOfSvg } from '#changelog/entries/images/picture.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { itemsOfEditions, TITLE } from '#changelog/feeds/published.ts'
 import { withShownTitles } from '#changelog/feeds/pull-links.ts'
+import type { Translation } from '#changelog/translations/translations.ts'
 import { type PageWords, wordsFor } from '#changelog/words/words.ts'
 import { BackgroundThread } from '#platform/background-thread.ts'
 import { singleFlight } from '#platform/cache.ts'
@@ -60,16 +62,20 @@ async function cardOfEntry(db: Reader, entry: Entry): Promise<Card> {
   }
 }
 
+/** An entry for a card. The title is in the language of `translation`, if there is one. */
+interface CardedEntry extends Pick<Entry, 'id' | 'accountId' | 'title' | 'kind' | 'origin'> {
+  translation?: Translation | null
+}
+
 /** What a card says of an entry: its kind, or of an edition what leads it. */
 export async function headlineOf(
   db: Reader,
-  { accountId, ...entry }: Pick<Entry, 'id' | 'accountId' | 'title' | 'kind' | 'origin'>,
+  entry: CardedEntry,
   { breaking, kinds }: PageWords,
 ): Promise<NonNullable<Card['entry']>> {
   const { id, kind, origin } = entry
-  const [{ title } = entry] = await withShownTitles(db, accountId, [entry], 'public')
-  if (origin === 'edition')
-    return { title, kind: null, leads: await leadingStories(db, { accountId, id }, breaking) }
+  const [{ title } = entry] = await withShownTitles(db, entry.accountId, [entry], 'public')
+  if (origin === 'edition') return { title, kind: null, leads: await leadingStories(db, entry, breaking) }
   const isBreaking = (await breakingEntries(db, [id])).has(id)
   const label = isBreaking ? `${breaking} · ${kinds[kind]}` : kinds[kind]
   return { title, kind: { name: kind, label }, leads: [] }
@@ -78,19 +84,18 @@ export async function headlineOf(
 /** Of a published edition, what breaks with that word before it. */
 async function leadingStories(
   db: Reader,
-  { accountId, id: editionId }: Pick<Entry, 'accountId' | 'id'>,
+  { accountId, id, translation }: CardedEntry,
   breaking: string,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('entry')
-    .select(['id', 'title'])
-    .where('edition_id', '=', editionId)
-    .where('state', '=', 'published')
-    .orderBy('edition_position')
+  const rows = await itemsOfEditions(db, { accountId, translation }, [id])
+    .clearSelect()
+    .select(['entry.id', TITLE.as('title')])
     .limit(MOST_LEADS)
     .execute()
-  const ids = rows.map(row => row.id)
-  const broken = await breakingEntries(db, ids)
+  const broken = await breakingEntries(
+    db,
+    rows.map(row => row.id),
+  )
   const shown = await withShownTitles(db, accountId, rows, 'public')
   return shown.map(({ id, title }) => (broken.has(id) ? `${breaking}: ${title}` : title))
 }
