@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, watch, writeSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  watch,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
-import { backupSqlite } from './open.ts'
+import { backupSqlite, openDatabase } from './open.ts'
 
 const PAGE = 4_096
 const never = new AbortController().signal
@@ -46,6 +56,23 @@ test('a backup finishes beside a constant writer and reflects its start', async 
   assert.ok(copied >= before && copied <= before + 1, `${copied} of ${before} rows`)
   assert.equal(statSync(target).size, bytes)
   assert.equal(statSync(target).mode & 0o777, 0o600)
+})
+
+test('a backup has nothing of what was deleted before it', async context => {
+  const { folder, target } = aDatabase(context, 0)
+  const file = join(folder, 'own.db')
+  const db = await openDatabase({ engine: 'sqlite', file }, { migrate: true })
+  const values = ['short', 'long '.repeat(5_000)].map(text => `somebody's ${text}`)
+  await db.write(tx =>
+    tx
+      .insertInto('server_value')
+      .values(values.map((value, n) => ({ name: `test ${n}`, value })))
+      .execute(),
+  )
+  await db.write(tx => tx.deleteFrom('server_value').where('name', 'like', 'test %').execute())
+  await db.close()
+  await backupSqlite(file, target, never)
+  for (const path of [file, target]) assert.ok(!readFileSync(path).includes("somebody's"), path)
 })
 
 test('an aborted backup leaves nothing behind', async context => {

@@ -108,6 +108,8 @@ async function connect(file: string): Promise<DatabaseSync> {
   db.exec('PRAGMA busy_timeout = 5000')
   db.exec('PRAGMA synchronous = FULL')
   db.exec('PRAGMA foreign_keys = ON')
+  // Overwrites what is deleted, which would otherwise stay in the file and in its backups.
+  db.exec('PRAGMA secure_delete = ON')
   db.exec('PRAGMA cache_size = -64000')
   db.exec(`PRAGMA mmap_size = ${1 << 30}`)
   return db
