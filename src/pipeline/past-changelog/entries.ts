@@ -44,7 +44,9 @@ export async function wholeEntry(past: DatedText, repo: PastRepository): Promise
     key: keyOf(past, repo),
     title: titleOf(past),
     body,
-    kind: kindOf(changelogItems(past.body).map(item => item.headings)),
+    kind:
+      meaningOfHeadings(past.categories ?? [])?.kind ??
+      kindOf(changelogItems(past.body).map(item => item.headings)),
     magnitude: magnitudeOf(past.version),
     at: past.at,
     span: safeLine(past.name) || titleOf(past),

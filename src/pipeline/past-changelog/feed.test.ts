@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { KINDS } from '#judgement/classification/classification.ts'
+import { wholeEntry } from './entries.ts'
 import { feedTexts } from './feed.ts'
+import { isEmpty } from './releases.ts'
 
 /** As documented at getbeamer.com/api, and in the client of LaunchNotes: the fields that are read, and some that are not. */
 const BEAMER = [
@@ -76,6 +79,33 @@ test('what Headway, Beamer and LaunchNotes give is read as it was published, wit
       ],
     ],
   )
+})
+
+test('an item has the kind that it is filed under, in the words of its tool', async () => {
+  const items = [...KINDS, 'new', 'Bug fixes', 'Acme'].map(tag => ({
+    id: tag,
+    title: tag,
+    tags: ['breaking', tag],
+  }))
+  const feed = { version: 'https://jsonfeed.org/version/1.1', title: 'Acme', items }
+  const texts = [...(await feedTexts(JSON.stringify(feed))), ...(await feedTexts(JSON.stringify(BEAMER)))]
+  const entries = await Promise.all(texts.map(text => wholeEntry({ ...text, at: 0 }, null)))
+  assert.deepEqual(
+    entries.map(entry => entry?.kind),
+    [...KINDS, 'feature', 'fix', 'improvement', 'feature'],
+  )
+})
+
+test('what only links to a comparison says nothing, but what compares does', () => {
+  const empty = [
+    'Compare: v1...v2',
+    'Compare changes',
+    '[Compare Source](https://example.com/a)',
+    '**compare** https://example.com/a',
+  ]
+  const told = ['Compare plans side by side', 'Compare changes in a table', 'Compared with last month']
+  for (const body of empty) assert.ok(isEmpty({ body }), body)
+  for (const body of told) assert.ok(!isEmpty({ body }), body)
 })
 
 test('JSON without posts is refused, however deep it is', async () => {

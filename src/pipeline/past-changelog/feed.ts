@@ -13,6 +13,8 @@ interface Item {
   text: string | undefined
   day: string | undefined
   page: string | undefined
+  /** What it is filed under. */
+  categories?: readonly (string | undefined)[] | undefined
 }
 
 const MAX_ITEMS = 10_000
@@ -42,6 +44,7 @@ function textOf(item: Item, read: HtmlReader): PastText {
     version: /^(?:\S+ )?v?(\d+\.\d\S*)$/.exec(name)?.[1] ?? null,
     at: instantOf(item.day),
     body: body || escapeMarkdown(name),
+    categories: item.categories?.map(category => safeLine(category ?? '')) ?? [],
     page: pageOf(item.page),
     isUnreleased: false,
   }
@@ -98,7 +101,7 @@ type AtomEntry = NonNullable<Extract<Parsed, { format: 'atom' }>['feed']['entrie
 type RssItem = NonNullable<Extract<Parsed, { format: 'rss' }>['feed']['items']>[number]
 type JsonItem = NonNullable<Extract<Parsed, { format: 'json' }>['feed']['items']>[number]
 
-function atomItem({ id, title, content, summary, published, updated, links }: AtomEntry): Item {
+function atomItem({ id, title, content, summary, published, updated, links, categories }: AtomEntry): Item {
   const text = content?.value === undefined ? summary : content
   const isPlain = (text?.type ?? 'text') === 'text'
   return {
@@ -108,16 +111,18 @@ function atomItem({ id, title, content, summary, published, updated, links }: At
     text: isPlain ? text?.value : undefined,
     day: dayOf(published ?? updated),
     page: links?.find(link => (link.rel ?? 'alternate') === 'alternate')?.href,
+    categories: categories?.map(({ term }) => term),
   }
 }
 
-const rssItem = ({ guid, title, content, description, pubDate, dc, link }: RssItem): Item => ({
+const rssItem = ({ guid, title, content, description, pubDate, dc, link, categories }: RssItem): Item => ({
   id: guid?.value,
   title: plain(title ?? ''),
   html: content?.encoded ?? description,
   text: undefined,
   day: dayOf(pubDate ?? dc?.dates?.[0]),
   page: link,
+  categories: categories?.map(({ name }) => name),
 })
 
 const jsonItem = ({
@@ -128,6 +133,7 @@ const jsonItem = ({
   date_published,
   url,
   external_url,
+  tags,
 }: JsonItem): Item => ({
   id,
   title: title ?? '',
@@ -135,6 +141,7 @@ const jsonItem = ({
   text: content_text,
   day: dayOf(date_published),
   page: url ?? external_url,
+  categories: tags,
 })
 
 type Post = Record<string, unknown>
@@ -173,6 +180,7 @@ function postItem(post: Post): Item {
     // A time without a zone is taken for UTC.
     day: day && /T[\d:.]+$/.test(day) ? `${day}Z` : day,
     page: first('publicPermalink', 'postUrl'),
+    categories: [first('category')],
   }
 }
 

@@ -207,6 +207,7 @@ inWorld('a missing date is inferred from the merges or the neighbouring releases
 inWorld('an export can be imported into another account, and is recognised in its own', async world => {
   world.merge('feat: export reports as CSV', { number: 1 })
   world.merge('fix: receipts show the right currency', { number: 2 })
+  world.merge('feat: compare reports side by side', { number: 3 })
   await world.settle()
   const context = { db: world.db.read, clock: world.clock, baseUrl: 'https://tidings.example', feedFormats }
   for (const name of ['atom', 'jsonfeed'] as const) {
@@ -215,14 +216,20 @@ inWorld('an export can be imported into another account, and is recognised in it
     assert.deepEqual(
       texts.map(one => [one.name, one.body]),
       [
+        ['Compare reports side by side', 'Compare reports side by side'],
         ['Receipts show the right currency', 'Receipts show the right currency'],
         ['Export reports as CSV', 'Export reports as CSV'],
       ],
     )
-    assert.equal((await past(world, texts)).known, 2)
+    assert.equal((await past(world, texts)).known, 3)
     await using other = await aWorld()
-    assert.equal((await past(other, texts)).published, 2)
-    assert.equal((await past(other, texts)).known, 2)
+    assert.equal((await past(other, texts)).published, 3)
+    assert.equal((await past(other, texts)).known, 3)
+    const kinds = async (of: World) =>
+      (await listEntries(of.db.read, { accountId: of.account.id, state: 'published' })).map(
+        ({ entry }) => `${entry.kind} ${entry.title}`,
+      )
+    assert.deepEqual(await kinds(other), await kinds(world))
   }
 })
 

@@ -20,6 +20,8 @@ export interface PastText {
   at: Instant | null
   /** Markdown. */
   body: string
+  /** What its feed files it under, such as "fix". */
+  categories?: readonly string[]
   page: string | null
   /** Whether it is a section for changes that are not released yet. */
   isUnreleased: boolean
@@ -36,7 +38,8 @@ export function isEmpty({ body }: Pick<PastText, 'body'>): boolean {
 }
 
 /** Lines that are left out together with the indented lines below them. */
-const LISTED = /^(?:full changelog|updated dependencies|compare)/i
+const LISTED =
+  /^(?:full changelog|updated dependencies|compare(?: changes| source)?\W*(?:$|https?:|v?\d\S*\.\.))/i
 /** Matches `v1.1.0...v1.2.0`, possibly with an address. */
 const RANGE = /^[\w/@-][\w/@-]*(?:\.[\w/@-]+)*\.{2,3}[\w/@-]\S*$/
 
