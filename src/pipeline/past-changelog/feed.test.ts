@@ -113,3 +113,47 @@ test('JSON without posts is refused, however deep it is', async () => {
   for (const document of ['{"data": null}', '[]', '{"errors": "none"}', deep])
     await assert.rejects(feedTexts(document), /No posts were found|not an Atom/)
 })
+
+test('a list of posts is found behind other objects, also when a post is about feeds, and one without words is no post', async () => {
+  const posts = [{ id: 1, title: 'A feed', content: 'In the format of jsonfeed.org.', date: '2026-02-10' }]
+  for (const answer of [posts, { page: { next: 2 }, tags: [{ name: 'new' }], labels: ['a'], posts }])
+    assert.deepEqual(
+      (await feedTexts(JSON.stringify(answer))).map(({ name }) => name),
+      ['A feed'],
+    )
+  await assert.rejects(feedTexts(JSON.stringify([{ tag_name: 'v1', body: 'Fixes' }])), /No posts were found/)
+})
+
+test('a title in HTML is read as its text', async () => {
+  const titleOf = async (title: string) => {
+    const [text] = await feedTexts(
+      `<feed xmlns="http://www.w3.org/2005/Atom"><title>t</title><entry><id>1</id>${title}</entry></feed>`,
+    )
+    return text?.name
+  }
+  const html = '<title type="html"><![CDATA[It&#8217;s <b>here</b> &amp; a &lt; b&hellip;]]></title>'
+  assert.equal(await titleOf(html), 'It’s here & a < b…')
+  const xhtml =
+    '<title type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">A <b>bold</b> one</div></title>'
+  assert.equal(await titleOf(xhtml), 'A bold one')
+  assert.equal(await titleOf('<title>A &lt;b&gt; tag</title>'), 'A <b> tag')
+})
+
+test('a date without a zone, or in one of an unknown name, is in UTC wherever the server stands', async () => {
+  const zone = process.env.TZ
+  process.env.TZ = 'America/New_York'
+  try {
+    const dates = [
+      ...['Mon, 02 Mar 2026 10:00:00', 'Mon, 02 Mar 2026 10:00:00 CET', '2026-03-02T10:00:00'],
+      ...['2026-03-02 10:00:00', 'Mon, 02 Mar 2026 05:00:00 EST', 'Mon, 02 Mar 2026 11:00:00 +0100'],
+    ]
+    for (const date of dates) {
+      const item = `<item><title>a</title><pubDate>${date}</pubDate></item>`
+      const [text] = await feedTexts(`<rss version="2.0"><channel><title>t</title>${item}</channel></rss>`)
+      assert.equal(text?.at, Date.UTC(2026, 2, 2, 10), date)
+    }
+  } finally {
+    if (zone === undefined) delete process.env.TZ
+    else process.env.TZ = zone
+  }
+})

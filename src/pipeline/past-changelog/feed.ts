@@ -1,6 +1,6 @@
-import type { Instant } from '#platform/clock.ts'
+import { type Instant, parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { type HtmlReader, htmlReader } from '#platform/markup/html-to-markdown.ts'
+import { type HtmlReader, htmlReader, textReader } from '#platform/markup/html-to-markdown.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { PastText } from './releases.ts'
@@ -17,7 +17,6 @@ interface Item {
   categories?: readonly (string | undefined)[] | undefined
 }
 
-const MAX_ITEMS = 10_000
 /** The length of the title that is taken from the beginning of an untitled post. */
 const TITLE_LENGTH = 200
 
@@ -26,9 +25,8 @@ const TITLE_LENGTH = 200
  * `invalid_parameter` if the document is not a feed.
  */
 export async function feedTexts(document: string): Promise<PastText[]> {
-  const items = await itemsOf(document)
-  const read = await htmlReader()
-  return items.slice(0, MAX_ITEMS).map(item => textOf(item, read))
+  const [items, read] = [await itemsOf(document, await textReader()), await htmlReader()]
+  return items.map(item => textOf(item, read))
 }
 
 function textOf(item: Item, read: HtmlReader): PastText {
@@ -50,10 +48,11 @@ function textOf(item: Item, read: HtmlReader): PastText {
   }
 }
 
-/** Parses RFC 3339 dates, and RFC 822 dates as in RSS. */
-function instantOf(text: string | undefined): Instant | null {
-  const at = Date.parse(text ?? '')
-  return Number.isNaN(at) || at < 0 ? null : at
+/** Parses RFC 3339 dates, and RFC 822 dates as in RSS. Without a zone, or in one whose letters are unknown, they are in UTC. */
+function instantOf(text = ''): Instant | null {
+  const zoned = / [\d:.]+$/.test(text) ? `${text} Z` : text
+  const found = [parseInstant(text), Date.parse(zoned), Date.parse(zoned.replace(/ [A-Z]{2,5}$/, ' Z'))]
+  return found.find(at => at !== null && at >= 0) ?? null
 }
 
 const pageOf = (text: string | undefined): string | null =>
@@ -61,15 +60,18 @@ const pageOf = (text: string | undefined): string | null =>
 
 const refusal = (detail: string, cause?: unknown) => new AppError('invalid_parameter', detail, { cause })
 
-async function itemsOf(document: string): Promise<Item[]> {
+async function itemsOf(document: string, plain: HtmlReader): Promise<Item[]> {
   const outside = outsideCdata(document)
   const isJson = /^\s*[[{]/.test(document)
   if (!isJson && /<!(?:DOCTYPE|ENTITY|ELEMENT|ATTLIST|NOTATION)/i.test(outside))
     throw refusal('A feed with a document type declaration is not read.')
   try {
-    if (isJson && !document.includes('jsonfeed.org')) return postsIn(JSON.parse(document)).map(postItem)
-    const { parseFeed } = await import('feedsmith')
-    return itemsIn(parseFeed(document))
+    const { detectJsonFeed, parseFeed } = await import('feedsmith')
+    const json = isJson ? JSON.parse(document) : null
+    if (!isJson || detectJsonFeed(json)) return itemsIn(parseFeed(document), plain)
+    const posts = postsIn(json)
+    if (posts === null) throw refusal('No posts were found in this JSON.')
+    return posts.filter(isPublished).map(postItem)
   } catch (error) {
     throw error instanceof AppError ? error : refusal('This is not an Atom, RSS or JSON feed.', error)
   }
@@ -90,9 +92,9 @@ function outsideCdata(document: string): string {
 
 type Parsed = ReturnType<typeof import('feedsmith').parseFeed>
 
-function itemsIn({ format, feed }: Parsed): Item[] {
-  if (format === 'atom') return (feed.entries ?? []).map(atomItem)
-  if (format === 'rss') return (feed.items ?? []).map(rssItem)
+function itemsIn({ format, feed }: Parsed, plain: HtmlReader): Item[] {
+  if (format === 'atom') return (feed.entries ?? []).map(entry => atomItem(entry, plain))
+  if (format === 'rss') return (feed.items ?? []).map(item => rssItem(item, plain))
   if (format === 'json') return (feed.items ?? []).map(jsonItem)
   throw refusal('Only Atom, RSS 2.0 and JSON Feed are read.')
 }
@@ -101,12 +103,13 @@ type AtomEntry = NonNullable<Extract<Parsed, { format: 'atom' }>['feed']['entrie
 type RssItem = NonNullable<Extract<Parsed, { format: 'rss' }>['feed']['items']>[number]
 type JsonItem = NonNullable<Extract<Parsed, { format: 'json' }>['feed']['items']>[number]
 
-function atomItem({ id, title, content, summary, published, updated, links, categories }: AtomEntry): Item {
+function atomItem(entry: AtomEntry, plain: HtmlReader): Item {
+  const { id, title, content, summary, published, updated, links, categories } = entry
   const text = content?.value === undefined ? summary : content
   const isPlain = (text?.type ?? 'text') === 'text'
   return {
     id,
-    title: title?.type === 'html' ? plain(title.value ?? '') : (title?.value ?? ''),
+    title: (title?.type ?? 'text') === 'text' ? (title?.value ?? '') : plain(title?.value ?? ''),
     html: isPlain ? undefined : text?.value,
     text: isPlain ? text?.value : undefined,
     day: dayOf(published ?? updated),
@@ -115,7 +118,10 @@ function atomItem({ id, title, content, summary, published, updated, links, cate
   }
 }
 
-const rssItem = ({ guid, title, content, description, pubDate, dc, link, categories }: RssItem): Item => ({
+const rssItem = (
+  { guid, title, content, description, pubDate, dc, link, categories }: RssItem,
+  plain: HtmlReader,
+): Item => ({
   id: guid?.value,
   title: plain(title ?? ''),
   html: content?.encoded ?? description,
@@ -151,12 +157,19 @@ const isPost = (value: unknown): value is Post => typeof value === 'object' && v
 /** Deeper than any answer of an API has its posts. */
 const DEEPEST = 8
 
-/** The first list of objects in an answer of an API: `[…]`, `{"posts": […]}` or `{"data": {"announcements": {"nodes": […]}}}`. */
-function postsIn(value: unknown, depth = 0): Post[] {
-  if (Array.isArray(value) && value.length > 0 && value.every(isPost)) return value.filter(isPublished)
-  if (!isPost(value) || depth === DEEPEST) throw refusal('No posts were found in this JSON.')
-  const inner = Object.values(value).find(isPost)
-  return postsIn(inner, depth + 1)
+/** The first list of posts in an answer of an API: `[…]`, `{"posts": […]}` or `{"data": {"announcements": {"nodes": […]}}}`; null without one. */
+function postsIn(value: unknown, depth = 0): Post[] | null {
+  if (Array.isArray(value) && value.every(isPost) && value.some(hasWords)) return value
+  if (!isPost(value) || depth === DEEPEST) return null
+  const found = Object.values(value)
+    .values()
+    .map(inner => postsIn(inner, depth + 1))
+  return found.find(posts => posts !== null) ?? null
+}
+
+function hasWords(post: Post): boolean {
+  const { title, html, text } = postItem(post)
+  return title !== '' || (html ?? text) !== undefined
 }
 
 /** Beamer says `published`, LaunchNotes `state`. */
@@ -171,30 +184,15 @@ function postItem(post: Post): Item {
     names.map(name => said[name]).find(value => typeof value === 'string' && value !== '') as
       | string
       | undefined
-  const day = first('publishedAt', 'date')
   return {
     id: post.id === undefined ? undefined : String(post.id),
     title: first('headline', 'title') ?? '',
     html: first('contentHtml'),
     text: first('content'),
-    // A time without a zone is taken for UTC.
-    day: day && /T[\d:.]+$/.test(day) ? `${day}Z` : day,
+    day: first('publishedAt', 'date'),
     page: first('publicPermalink', 'postUrl'),
     categories: [first('category')],
   }
 }
 
 const dayOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
-
-const ENTITIES: Record<string, string> = {
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&amp;': '&',
-  '&#39;': "'",
-}
-
-const plain = (html: string): string =>
-  html
-    .replace(/<[^<>]{0,500}>/g, '')
-    .replace(/&(?:lt|gt|quot|amp|#39);/g, entity => ENTITIES[entity] ?? entity)

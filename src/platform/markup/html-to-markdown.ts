@@ -68,6 +68,16 @@ async function load(): Promise<HtmlReader> {
   }
 }
 
+/** Converts untrusted HTML to its text, without tags. Loads its library on first use. */
+export const textReader = memoizeOnce(async (): Promise<HtmlReader> => {
+  const { default: sanitize } = await import('sanitize-html')
+  return html =>
+    sanitize(safeText(html.slice(0, LONGEST)), { allowedTags: [] })
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&')
+})
+
 /** The rules for what GitHub's Markdown has in addition to CommonMark, which the library writes. */
 const RULES: Record<string, TurndownService.Rule> = {
   deleted: { filter: 'del', replacement: text => `~~${text}~~` },
