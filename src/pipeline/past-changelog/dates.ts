@@ -5,7 +5,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import type { CommittedLine, ReleaseDates, TagDate } from '#pulls/changelog-sources/release-dates.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
-import type { DatedText, referencesOf } from './entries.ts'
+import type { DatedText, KeyedText, referencesOf } from './entries.ts'
 import { type PastText, readTag } from './releases.ts'
 
 /** How the date of a text was found. */
@@ -20,12 +20,13 @@ export const noDateSources = (): Record<DateSource, number> => ({
 })
 
 /** A text with the pull requests and commits that it mentions. */
-export type ReferencingText = PastText & { references: ReturnType<typeof referencesOf> }
+export type ReferencingText = KeyedText & { references: ReturnType<typeof referencesOf> }
 
 /**
  * Dates texts by the first of these that is known: the date in the text, its tag's, that of the newest merge
  * that it mentions, and that of the commit that wrote its heading; otherwise between its neighbours' dates.
- * Texts without a date at either end of the list are left out and counted as `undated`.
+ * Texts without a date at either end of the list are left out and counted as `undated`. No date lies in the future, and of texts with the
+ * same date the first is the newest, or the last in a list that begins with the oldest.
  */
 export async function dateTexts(
   db: Reader,
@@ -39,13 +40,13 @@ export async function dateTexts(
   for (const text of texts) {
     const found = await find(text)
     if (found) sources[found.source]++
-    known.push(found?.at ?? null)
+    known.push(found && Math.min(found.at, now))
   }
-  const estimated = interpolated(known)
+  const estimated = inOrder(interpolated(known))
   const dated = texts.flatMap((text, index) => {
     const at = estimated[index] ?? null
     if (at !== null && known[index] === null) sources.by_neighbours++
-    return at === null ? [] : [{ ...text, at: Math.min(at, now) }]
+    return at === null ? [] : [{ ...text, at }]
   })
   return { dated, undated: texts.length - dated.length, sources }
 }
@@ -93,6 +94,20 @@ async function newestMerge(db: Reader, { references }: ReferencingText, reposito
     .where('id', 'in', ids)
     .executeTakeFirst()
   return row?.newest === undefined || row.newest === null ? null : Number(row.newest)
+}
+
+/** How far apart texts are whose dates are the same. */
+const STEP_MS = 1_000
+
+/** The dates, with neighbours apart that are the same. */
+function inOrder(dates: readonly (Instant | null)[]): (Instant | null)[] {
+  const given = dates.filter(date => date !== null)
+  if ((given[0] ?? 0) < (given.at(-1) ?? 0)) return inOrder(dates.toReversed()).toReversed()
+  let same = 0
+  return dates.map((date, at) => {
+    same = date !== null && date === dates[at - 1] ? same + 1 : 0
+    return date === null ? null : date - same * STEP_MS
+  })
 }
 
 type Release = Pick<PastText, 'product' | 'name' | 'version'>

@@ -5,7 +5,7 @@ import { SECTION_ORDER } from '#changelog/entries/weight.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { shorten } from '#judgement/text/shorten.ts'
 import { meaningOfHeadings } from '#pipeline/judging/history/heading-meaning.ts'
-import type { Instant } from '#platform/clock.ts'
+import { type Instant, isoOrNull } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { missingFence } from '#platform/markup/fences.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
@@ -17,8 +17,11 @@ import { titleSentence } from '#writing/headline.ts'
 import { HEADLINE_LIMIT } from '#writing/pitch.ts'
 import type { PastText } from './releases.ts'
 
+/** A text whose key no other text has. */
+export type KeyedText = PastText & { key: string }
+
 /** A text with a known date. */
-export type DatedText = PastText & { at: Instant }
+export type DatedText = KeyedText & { at: Instant }
 
 /** The repository whose pull requests a text mentions; null if unknown. */
 type PastRepository = Pick<Repository, 'host' | 'name'> | null
@@ -41,7 +44,7 @@ export async function wholeEntry(past: DatedText, repo: PastRepository): Promise
   if (body === null) return null
   return {
     ...referencesOf(past, repo),
-    key: keyOf(past, repo),
+    key: past.key,
     title: titleOf(past),
     body,
     kind:
@@ -66,12 +69,13 @@ export async function eachEntry(past: DatedText, repo: PastRepository): Promise<
     if (title === '' || meaning?.told === false) continue
     entries.push({
       ...(repo === null ? { numbers: [], commits: [] } : references),
-      key: `${keyOf(past, repo)}${ITEM_SEPARATOR}${hashOf(words)}`,
+      key: `${past.key}${ITEM_SEPARATOR}${hashOf(words)}`,
       title,
       body: title === sentence ? '' : ((await entryBody(sentence, past.page)) ?? ''),
       kind: meaning?.kind ?? 'improvement',
       magnitude: 'patch',
-      at: past.at,
+      // The first item is the newest.
+      at: past.at - entries.length,
       span: null,
       page: past.page,
     })
@@ -81,13 +85,29 @@ export async function eachEntry(past: DatedText, repo: PastRepository): Promise<
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
 
+/** Gives each text its key. Of several texts with the same version or id, the oldest has the key that it would have alone. */
+export function keyed(texts: readonly PastText[], repo: PastRepository): KeyedText[] {
+  const known = new Map<string, Map<string, number>>()
+  const keys = new Map<PastText, string>()
+  for (const text of texts.toReversed().toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))) {
+    const key = keyOf(text, repo)
+    const bodies = known.get(key) ?? new Map<string, number>()
+    const nth = bodies.get(text.body) ?? bodies.size + 1
+    known.set(key, bodies.set(text.body, nth))
+    keys.set(text, nth === 1 ? key : `${key} ${nth}`)
+  }
+  return texts.map(text => ({ ...text, key: keys.get(text) ?? '' }))
+}
+
 /** Identifies a text across imports. A release has the same key whether it comes from a changelog or from a release page. */
-function keyOf({ id, product, name, version }: PastText, repo: PastRepository): string {
+function keyOf({ id, product, name, version, at }: PastText, repo: PastRepository): string {
   if (id !== null) return `item ${hashOf(id)}`
   const own = repo?.name.split('/').at(-1)?.toLowerCase()
-  const named = product?.toLowerCase() ?? ''
-  const part = named === own || named.split('/').at(-1) === own ? '' : named
-  return `release ${hashOf(JSON.stringify([repo?.name.toLowerCase() ?? '', part, (version ?? name).toLowerCase()]))}`
+  const whole = product?.toLowerCase() ?? ''
+  const part = whole === own || whole.split('/').at(-1) === own ? '' : whole
+  // A heading may only be a date.
+  const named = version ?? (name || (isoOrNull(at) ?? ''))
+  return `release ${hashOf(JSON.stringify([repo?.name.toLowerCase() ?? '', part, named.toLowerCase()]))}`
 }
 
 const BARE_VERSION = /^v?\d+\.\d\S*$/i

@@ -11,7 +11,7 @@ import { isPrerelease } from '#pulls/changelog-sources/release-tags.ts'
 import { erasedAuthors } from '#pulls/erased-authors.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
 import { type DateSource, dateTexts, noDateSources, type ReferencingText } from './dates.ts'
-import { type DatedText, eachEntry, referencesOf, wholeEntry } from './entries.ts'
+import { type DatedText, eachEntry, type KeyedText, keyed, referencesOf, wholeEntry } from './entries.ts'
 import { isEmpty, type PastText } from './releases.ts'
 
 export interface PastImportOptions {
@@ -56,7 +56,7 @@ export async function importPast(
   const own = await ownIds(db.read, account.id, texts)
   counts.known += own.size
   const others = texts.filter(text => !own.has(text.id ?? ''))
-  const selected = await selectTexts(others, options, counts)
+  const selected = await selectTexts(keyed(others, options.repository), options, counts)
   const { dated, undated, sources } = await dateTexts(db.read, selected, options, action.clock.now())
   counts.skipped.undated = undated
   counts.dated = sources
@@ -109,7 +109,7 @@ const URN = 'urn:uuid:'
 
 /** The texts to import, with the pull requests and commits that they mention. */
 async function selectTexts(
-  texts: readonly PastText[],
+  texts: readonly KeyedText[],
   { prereleases, repository }: PastImportOptions,
   { skipped }: PastImportCounts,
 ): Promise<ReferencingText[]> {
