@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Agent } from '@atproto/api'
 import { countGraphemes } from '#judgement/text/shorten.ts'
-import { isoOf } from '#platform/clock.ts'
+import { type Instant, isoOf } from '#platform/clock.ts'
 import {
   type Connection,
   type Limits,
@@ -93,7 +93,7 @@ class BlueskyClient implements NetworkClient {
 
   async publish(post: OutgoingPost, signal: AbortSignal): Promise<PostReference> {
     const rkey = recordKey(post.key)
-    const record = await recordOf(post)
+    const record = await recordOf(post, this.#context.clock.now())
     const { data } = await this.#call(agent =>
       agent.com.atproto.repo.createRecord(
         { repo: this.#did, collection: COLLECTION, rkey, record },
@@ -171,20 +171,18 @@ function recordKey({ id, createdAt }: PostKey): string {
   return text
 }
 
-async function recordOf({
-  key,
-  text,
-  language,
-  image,
-  card,
-}: OutgoingPost): Promise<Record<string, unknown>> {
+/** The record of a post that goes out now. Bluesky lists it by this time, which may be long after the post was planned. */
+async function recordOf(
+  { text, language, image, card }: OutgoingPost,
+  now: Instant,
+): Promise<Record<string, unknown>> {
   const embed = image ? imageEmbed(image) : card ? cardEmbed(card) : null
   return {
     $type: COLLECTION,
     text,
     facets: await facetsOf(text),
     langs: [language],
-    createdAt: isoOf(key.createdAt),
+    createdAt: isoOf(now),
     ...(embed && { embed }),
   }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { DAY_MS, isoOf } from '#platform/clock.ts'
 import { POST_TIMING, REQUEST_MS } from '#social/context.ts'
 import { DELAY, MINUTE, story } from '#testing/social.ts'
+import { holdPost, sendNow } from './actions.ts'
 
 story('a post does not go out before its delay is over', async scene => {
   await scene.connectMastodon()
@@ -29,6 +31,28 @@ story('a process that was suspended before the request gives the attempt back', 
   await scene.pass(MINUTE)
   assert.deepEqual(await scene.states(), ['posted mastodon'])
 })
+
+story(
+  'a post that a person held back is dated by when it goes out, so that readers see it as new',
+  async scene => {
+    const { db } = scene.service
+    await scene.connectBluesky()
+    await scene.publish('Reports can be exported')
+    await scene.pass(0)
+    const held = async (change: typeof holdPost) => {
+      const [post] = await scene.posts()
+      assert.ok(post)
+      await db.write(tx => change(tx, scene.action, post))
+    }
+    await held(holdPost)
+    await scene.pass(3 * DAY_MS)
+    await held(sendNow)
+    await scene.pass(0)
+    assert.deepEqual(await scene.states(), ['posted bluesky'])
+    const [record] = scene.bluesky.records.values()
+    assert.equal(record.createdAt, isoOf(scene.clock.now()))
+  },
+)
 
 test('an attempt has the time that its request may take, and is over before it is looked up', () => {
   const { settleMs, fenceMs } = POST_TIMING
