@@ -29,3 +29,16 @@ test('a text that a person wrote mentions no code of the entry either, and whom 
   const text = `Thanks @ann: use @bake from @acme/oven ${LINK}`
   assert.equal(unlinked(text, entry, LINK), `Thanks @ann: use @\u200Bbake from @\u200Bacme/oven ${LINK}`)
 })
+
+test('a link on Mastodon ends before the punctuation that follows it', async () => {
+  const { check, usualLimits } = await networks.mastodon()
+  const link = 'https://acme.example/a?b=c,d'
+  for (const [text, around] of [
+    [`See ${link}.`, 5],
+    [`(${link})`, 2],
+    [`"${link}", ${link}!`, 5],
+  ] as const) {
+    const links = text.split(link).length - 1
+    assert.equal(check(text, usualLimits).count, around + links * 23, text)
+  }
+})

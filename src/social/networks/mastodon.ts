@@ -58,7 +58,8 @@ export const mastodon: Network = {
   open: (context, connection) => new MastodonClient(context, connection),
 }
 
-const LINK = /https?:\/\/[^\s<>"]+/giu
+/** A link ends before the punctuation that follows it, and before any parenthesis, so that a text is never counted as shorter than it is. */
+const LINK = /https?:\/\/[^\s<>"()]*[^\s<>"()?!*'「」;:=,.$%[\]~&|@]/giu
 const REMOTE_MENTION = /(?<![\w/])(@\w+)@[\w.-]+\w/gu
 
 /** Counts as `StatusLengthValidator` of Mastodon does: graphemes, links as a fixed number, mentions without their server. */
