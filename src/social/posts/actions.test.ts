@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict'
+import { sql } from 'kysely'
 import { editEntry } from '#changelog/entries/edit.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry, withdrawEntry } from '#changelog/entries/transitions.ts'
+import { changePage } from '#changelog/page/settings.ts'
 import { publishSoon, queueEntry, requeueEntry, unqueueEntry } from '#changelog/publishing/queue.ts'
 import { addTime, changeSchedule } from '#changelog/publishing/schedule.ts'
+import { de } from '#changelog/words/de.ts'
 import { isoOf } from '#platform/clock.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import { aTime } from '#testing/schedule.ts'
 import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { holdPost } from './actions.ts'
-import { changeText } from './edit-text.ts'
+import { changeText, editText } from './edit-text.ts'
+import { postTextOf } from './texts.ts'
 
 const onlyPost = async (scene: SocialScene) => (await scene.posts())[0] ?? assert.fail()
 
@@ -147,3 +151,31 @@ story(
     )
   },
 )
+
+story('a text that a person wrote keeps its card when the headline is changed afterwards', async scene => {
+  const { db } = scene.service
+  const account = await scene.connectBluesky()
+  const context = { ...scene.action, hostRules: { operatorHosts: [], proof: 'off' as const } }
+  await db.write(tx => changePage(tx, context, scene.account.id, { isOn: true, name: 'acme' }))
+  const id = await scene.draft('Reports leave as CSV')
+  const entry = await entryById(db.read, id)
+  const link = `https://news.acme.example/c/acme/e/reports-leave-as-csv-${id}`
+  await db.write(tx => editText(tx, scene.context, entry, account, `Take them along (${link}).`))
+  await db.write(tx => editEntry(tx, scene.action, id, { title: 'Reports can be exported' }))
+  const text = await postTextOf(db.read, scene.context, await entryById(db.read, id), account)
+  assert.deepEqual([text.card?.title, text.card?.url], ['Reports can be exported', link])
+  await db.write(tx => publishEntry(tx, scene.action, id))
+  await scene.pass(DELAY)
+  const [record] = scene.bluesky.records.values()
+  assert.equal(record.embed.external.uri, link)
+})
+
+story('a post says what is breaking in the language of its entry', async scene => {
+  const { db } = scene.service
+  const account = await scene.connectBluesky()
+  const id = await scene.draft('Framework 7 wird gebraucht')
+  await db.write(tx => sql`update decision set is_breaking = 1`.execute(tx))
+  await db.write(tx => editEntry(tx, scene.action, id, { language: 'de' }))
+  const { text } = await postTextOf(db.read, scene.context, await entryById(db.read, id), account)
+  assert.equal(text, `${de.breaking}: Framework 7 wird gebraucht`)
+})

@@ -7,7 +7,7 @@ import { clip } from '#platform/text.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
 import type { Limits, NetworkClient, OutgoingPost, PostPicture } from '#social/network.ts'
-import { cardOf, linkOf, publicWords } from '#social/texts/link.ts'
+import { cardOf, linkIn, linkOf, publicWords } from '#social/texts/link.ts'
 import type { LoadedPost } from './load.ts'
 
 /**
@@ -21,8 +21,8 @@ export async function outgoingPost(
 ): Promise<OutgoingPost> {
   const { settings, limits } = socialAccount
   const image = await entryPicture(context, entry, limits)
-  const link =
-    image === null && network.cards === 'given' ? await linkInText(context, entry, post.text) : null
+  const hasCard = image === null && network.cards === 'given'
+  const link = hasCard ? linkIn(post.text, await linkOf(context.db.read, context.baseUrl, entry)) : null
   return {
     key: { id: post.id, createdAt: post.createdAt },
     text: post.text,
@@ -47,16 +47,6 @@ export const languageOf = (
 ): string => settings.language ?? entry.language ?? account.language
 
 const sizeOf = ({ width, height, alt }: PostPicture) => ({ width, height, alt })
-
-/** The link, if the text still has it. A person may have removed it, and then there is no card either. */
-async function linkInText(
-  { db, baseUrl }: SocialContext,
-  entry: Entry,
-  text: string,
-): Promise<string | null> {
-  const link = await linkOf(db.read, baseUrl, entry)
-  return link !== null && text.includes(link) ? link : null
-}
 
 async function entryPicture(
   { db }: SocialContext,

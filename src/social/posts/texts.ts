@@ -12,7 +12,7 @@ import { AppError } from '#platform/errors.ts'
 import type { SocialAccount } from '#social/accounts/social-account.ts'
 import type { LinkCard, Network, Networks, TextCheck } from '#social/network.ts'
 import type { NetworkName } from '#social/settings.ts'
-import { cardOf, linkOf, publicWords } from '#social/texts/link.ts'
+import { cardOf, linkIn, linkOf, publicWords } from '#social/texts/link.ts'
 import { type PostWords, postAnswerFor } from '#social/texts/post-words.ts'
 import { type ProposalInput, proposeText, unlinked } from '#social/texts/proposal.ts'
 
@@ -123,7 +123,10 @@ async function breakingOf(db: Reader, entry: Entry): Promise<ProposalInput['brea
   const [first] = await withShownTitles(db, entry.accountId, breaking, 'public')
   if (first === undefined) return null
   const { language } = await accountById(db, entry.accountId)
-  return { word: wordsFor(language).breaking, what: first.id === entry.id ? null : plainTitle(first.title) }
+  return {
+    word: wordsFor(entry.language ?? language).breaking,
+    what: first.id === entry.id ? null : plainTitle(first.title),
+  }
 }
 
 const textFor = async (
@@ -145,15 +148,16 @@ async function networkText(
   const network = await context.networks[name]()
   const input: ProposalInput = { ...source, entry: words, link, hashtags, limits }
   const proposed = await proposeText(network, input)
-  const text = edited === null ? proposed : unlinked(edited, words, link)
-  const hasCard = image === null && link !== null && text.includes(link)
+  const text = edited === null ? proposed : unlinked(edited, words, linkIn(edited, link))
+  // A person may have removed the link, and then there is no card either.
+  const linked = image === null ? linkIn(text, link) : null
   return {
     text,
     proposed,
     isEdited: edited !== null,
     check: network.check(text, limits),
     ...(await pricesOf(network, text, input)),
-    card: hasCard ? await cardOf(words, link) : null,
+    card: linked === null ? null : await cardOf(words, linked),
     image,
   }
 }

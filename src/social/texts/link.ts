@@ -32,6 +32,15 @@ export async function linkOf(db: Reader, baseUrl: string, entry: Entry): Promise
   return (await publicPullRequest(db, entry)) ?? settings.homeUrl
 }
 
+const PERMALINK = /https?:\/\/\S{1,600}?-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/g
+
+/** The link as a text has it, null for none. That to an entry's page may have the words of an earlier headline, and still leads there. */
+export function linkIn(text: string, link: string | null): string | null {
+  if (link === null || text.includes(link)) return link
+  const sameEntry = text.matchAll(PERMALINK).find(([, id]) => link.endsWith(`-${id}`))
+  return sameEntry?.[0] ?? null
+}
+
 async function publicPullRequest(db: Reader, entry: Entry): Promise<string | null> {
   const links = await pullLinks(db, entry.accountId, [entry.id], 'public')
   return links.of(entry.id).find(({ pullId }) => pullId === entry.primaryPullRequestId)?.url ?? null
