@@ -38,6 +38,11 @@ test('an owner connects Mastodon, words a post before it goes out, sees it there
     'too long is not saved',
   )
   await field.fill('Reports as CSV')
+  await page.reload()
+  assert.equal(await field.inputValue(), 'Reports as CSV', 'what was typed is kept')
+  await page.getByRole('button', { name: 'Words', exact: true }).click()
+  await page.getByRole('button', { name: 'Posts', exact: true }).click()
+  assert.equal(await field.inputValue(), 'Reports as CSV')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: /^Post: / }).click()
   await page.getByRole('link', { name: 'Open on Mastodon' }).waitFor()

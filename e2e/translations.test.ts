@@ -102,3 +102,42 @@ test('an entry is translated by the writer and by a person, and read in each lan
   nothingWrong(visitor)
   await page.close()
 })
+
+test('a translation that two people edit is replaced only by whoever has seen what the other stored', async () => {
+  const account = await scene.anAccount([exportMerge(1)])
+  await scene.json('account', 'languages', '--account', account, '--into', 'de')
+  const {
+    entries: [{ id }],
+  } = await scene.json('entry', 'list', '--account', account)
+  const { page } = await scene.join(account, 'writer', `entries/${id}?tab=translations`)
+  const translations = page.getByRole('region', { name: 'Translations' })
+  const headline = translations.getByLabel('Headline')
+  const save = translations.getByRole('button', { name: 'Save', exact: true })
+  await translations.getByRole('button', { name: 'Edit German' }).click()
+  // What is typed while the words before it are on their way stays.
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  await page.route('**/actions/entry.translate', async route => {
+    await arrived
+    await route.continue()
+  })
+  await headline.fill('Von Ada')
+  await save.click()
+  await headline.fill('Von Ada, später')
+  arrive()
+  await translations.getByText('· translated').waitFor()
+  assert.equal(await headline.inputValue(), 'Von Ada, später')
+  await page.unrouteAll({ behavior: 'wait' })
+
+  await scene.json('entry', 'translate', id, '--into', 'de', '--title', 'Von Bo')
+  await translations.getByText('Changed by somebody else meanwhile: “Von Bo”.').waitFor()
+  assert.equal(await headline.inputValue(), 'Von Ada, später')
+  await translations.getByRole('button', { name: 'Discard' }).click()
+  assert.equal(await headline.inputValue(), 'Von Bo')
+  await headline.fill('Von beiden')
+  await save.click()
+  await translations.getByText('Not saved yet.').waitFor({ state: 'detached' })
+  await scene.json('entry', 'translate', id, '--into', 'de', '--title', 'Wieder von Bo')
+  await page.reload()
+  await translations.getByRole('button', { name: 'Edit German' }).click()
+  assert.equal(await headline.inputValue(), 'Wieder von Bo', 'what was saved is not put back later')
+})

@@ -4,7 +4,8 @@ import type { EntryDetail } from '../api/entry-queries.ts'
 import { SOCIAL, useChange } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Problem } from '../parts/notice.tsx'
+import { Done, Problem } from '../parts/notice.tsx'
+import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { NETWORKS } from '../social/faces.tsx'
 import { money, useNetwork } from '../social/networks.tsx'
 import { PostActions } from '../social/post-actions.tsx'
@@ -24,7 +25,14 @@ interface Props {
 /** The text of the entry for one social account as the network shows it, and the state of its post. */
 export function AccountPost({ entry, text, post }: Props) {
   const { id } = useAccount()
-  const [typed, setTyped] = useState<string | null>(null)
+  const [isOpen, setOpen] = useState(false)
+  const fields = useKeptFields(`post-${entry.id}-${text.account.id}`, { text: text.text })
+  const typed = isOpen || fields.isDirty ? fields.values.text : null
+  const type = (words: string | null) => {
+    setOpen(words !== null)
+    if (words === null) fields.discard()
+    else fields.set({ text: words })
+  }
   const write = useChange(
     SOCIAL,
     (words: string | null) =>
@@ -33,7 +41,11 @@ export function AccountPost({ entry, text, post }: Props) {
         to: text.account.id,
         ...(words === null ? { reset: true } : { text: words }),
       }),
-    () => setTyped(null),
+    (_, words) => {
+      setOpen(false)
+      if (words === null) fields.discard()
+      else fields.stored({ text: words })
+    },
   )
   const isSettled = post !== null && isThere(post)
   return (
@@ -42,12 +54,13 @@ export function AccountPost({ entry, text, post }: Props) {
       <TextEditor
         text={text}
         typed={typed}
-        onType={setTyped}
+        onType={type}
         isLocked={!useMayEdit(entry, text, post)}
         isPosted={post?.state === 'posted'}
         isBusy={write.isPending}
         onSave={words => write.mutate(words)}
       />
+      <Done>{fields.notice(write.isPending)}</Done>
       <Problem error={write.error} />
       {!isSettled && typed === null && <Cheaper text={text} onUse={words => write.mutate(words)} />}
       <Standing entry={entry} text={text} post={post} />

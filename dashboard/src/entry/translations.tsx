@@ -22,6 +22,7 @@ const translationsQuery = (account: string, entry: string) =>
       call(api.accounts[':account'].entries[':entry'].translations.$get({ param: { account, entry } })),
   })
 
+type TranslatedWords = { title: string; body: string }
 type Line = DataOf<typeof translationsQuery>['languages'][number]
 
 interface Props {
@@ -63,12 +64,7 @@ export function Translations({ entry, isReadOnly }: Props) {
               )}
             </div>
             {!isReadOnly && open === line.language && (
-              <Words
-                key={line.translation?.version ?? 0}
-                entry={entry}
-                line={line}
-                hasWriter={data.hasWriter}
-              />
+              <Words entry={entry} line={line} hasWriter={data.hasWriter} />
             )}
           </li>
         ))}
@@ -93,13 +89,14 @@ interface WordsProps {
 function Words({ entry, line: { language, translation }, hasWriter }: WordsProps) {
   const stored = { title: translation?.title ?? '', body: translation?.body ?? '' }
   const fields = useKeptFields(`translation-${entry.id}-${language}`, stored)
-  const show = (words: { title: string; body: string }) => {
+  const show = (words: TranslatedWords) => {
     const typed = fields.values
     fields.set(words)
     if (fields.isDirty)
       toasts.show('The writer translated it.', { label: 'Undo', run: () => fields.set(typed) })
   }
-  const { propose, save, remove } = useChanges(entry.id, { language, seen: translation?.version ?? 0 }, show)
+  const seen = translation?.version ?? 0
+  const { propose, save, remove } = useChanges(entry.id, { language, seen }, show, fields.stored)
   const mayConfirm = translation?.isMachine || translation?.isOutdated || fields.isDirty
   return (
     <div className="grid gap-3 pb-3" lang={language}>
@@ -107,7 +104,7 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
         verb={fields.isDirty || !translation ? 'Save' : 'Approve'}
         variant={mayConfirm ? 'primary' : 'secondary'}
         change={save}
-        onSend={() => save.mutate(fields.values, { onSuccess: fields.discard })}
+        onSend={() => save.mutate(fields.values)}
       >
         <Field label="Headline" dir="auto" required {...fields.bind('title')} />
         <MarkdownField value={fields.values.body} onChange={body => fields.set({ body })} />
@@ -120,7 +117,12 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
             Remove
           </Button>
         )}
-        <Done>{fields.isDirty && 'Not saved yet. Kept in this browser.'}</Done>
+        {fields.isDirty && (
+          <Button variant="tertiary" onClick={fields.discard}>
+            Discard
+          </Button>
+        )}
+        <Done>{fields.notice(save.isPending)}</Done>
       </div>
     </div>
   )
@@ -130,14 +132,17 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
 function useChanges(
   entry: string,
   { language, seen }: { language: string; seen: number },
-  show: (words: { title: string; body: string }) => void,
+  show: (words: TranslatedWords) => void,
+  onSaved: (words: TranslatedWords) => void,
 ) {
   const { id: account } = useAccount()
   const which = { id: entry, into: language }
   return {
     propose: useChange([], () => act(account, 'entry propose-translation', which), show),
-    save: useChange(ENTRIES, (words: { title: string; body: string }) =>
-      act(account, 'entry translate', { ...which, seen, ...words }),
+    save: useChange(
+      ENTRIES,
+      (words: TranslatedWords) => act(account, 'entry translate', { ...which, seen, ...words }),
+      (_, words) => onSaved(words),
     ),
     remove: useChange(ENTRIES, () => act(account, 'entry translate', { ...which, seen, remove: true })),
   }

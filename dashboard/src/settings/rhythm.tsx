@@ -81,9 +81,7 @@ export function Rhythm({ queue }: { queue: Queue }) {
           <p>{RHYTHMS[current ?? 'entry'][0]}</p>
         )}
         <Problem error={change.error} />
-        {edition && may('owner') && edition.every !== 'release' && (
-          <EditionTime key={edition.id} time={edition} />
-        )}
+        {edition && may('owner') && edition.every !== 'release' && <EditionTime time={edition} />}
         <Done>{edition && <NextEditions queue={queue} time={edition} />}</Done>
       </Section>
       {edition ? (

@@ -1,6 +1,6 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { ApiError } from '../api/error.ts'
-import { SETTINGS, useChange } from '../api/use-change.ts'
+import { SETTINGS, tellUnsaved, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { InvalidFields } from '../parts/form/field.tsx'
@@ -44,31 +44,38 @@ export function SettingsForm<T extends object>({
   children,
 }: Props<T>) {
   const { may } = useAccount()
-  const save = useChange(keys, onSave)
-  const isDue = useRef(false)
-  /** Saves the fields that differ, after any save that is still running. */
-  const send = () => {
-    const { changes, isDirty, stored } = fields
-    isDue.current = isDirty && save.isPending
-    if (isDirty && !save.isPending) save.mutate(changes, { onSuccess: () => stored(changes) })
+  const mayChange = isOwn || may('owner')
+  const { changes, safe, isDirty, stored } = fields
+  const save = useChange(keys, onSave, (_, sent) => stored(sent))
+  const send = (wanted: Partial<T>) => {
+    if (Object.keys(wanted).length > 0) save.mutate(wanted)
   }
+  const isPickedNow = useRef(false)
   useEffect(() => {
-    if (isDue.current && !save.isPending) send()
+    if (isPickedNow.current) send(safe)
+    isPickedNow.current = false
   })
-  /** Saves on leaving a field, but not what is being saved or was refused: only Enter sends that again. */
+  /** Saves on leaving a field or the page, but not what is being saved or was refused, nor over what somebody else stored: only Enter does. */
   const leave = () => {
     const isSent = save.isPending || save.isError
-    if (!isSent || JSON.stringify(save.variables) !== JSON.stringify(fields.changes)) send()
+    if (!isSent || JSON.stringify(save.variables) !== JSON.stringify(safe)) send(safe)
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    send()
+    send(changes)
   }
   const discard = () => {
     fields.discard()
     save.reset()
   }
-  if (!isOwn && !may('owner'))
+  const conflict = !save.isPending && fields.conflict
+  const isStopped = isDirty && (save.isError || conflict)
+  const leavePage = useEffectEvent(() => {
+    if (mayChange) leave()
+    if (isStopped) tellUnsaved(save.error?.message ?? `${conflict}`)
+  })
+  useEffect(() => () => leavePage(), [])
+  if (!mayChange)
     return (
       <fieldset disabled className="grid min-w-0 content-start gap-4">
         <p className="text-quiet">Only owners can change this.</p>
@@ -80,7 +87,7 @@ export function SettingsForm<T extends object>({
       onSubmit={submit}
       onBlur={leave}
       onChange={({ target }) => {
-        isDue.current = isPicked(target)
+        isPickedNow.current = isPicked(target)
       }}
       className="relative grid min-w-0 content-start gap-4 [section>&]:not-last:mb-3"
     >
@@ -90,16 +97,18 @@ export function SettingsForm<T extends object>({
       <Problem error={save.error} />
       {/* In the gap below the form, so that nothing moves; a refusal has room of its own. */}
       <div
-        className={`flex flex-wrap items-center gap-2 ${save.isError ? '' : 'absolute top-full mt-1 text-s'}`}
+        className={`flex flex-wrap items-center gap-2 ${isStopped ? '' : 'absolute top-full mt-1 text-s'}`}
       >
-        <Done>{fields.isDirty ? 'Not saved yet. Kept in this browser.' : save.isSuccess && saved}</Done>
-        {fields.isDirty && save.isError && (
+        <Done>{fields.notice(save.isPending) || (save.isSuccess && saved)}</Done>
+        <Button type="submit" hidden={!isStopped}>
+          Save
+        </Button>
+        {isStopped && (
           <Button variant="tertiary" onClick={discard}>
             Discard
           </Button>
         )}
       </div>
-      <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
     </form>
   )
 }

@@ -1,35 +1,66 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAccount } from '../frame/use-account.ts'
 import { controlsOf } from '../parts/form/form.tsx'
 
+/** What was typed into a field, and what was stored in it then; without `base`, what is read now counts as that. */
+type Kept<T> = readonly (readonly [keyof T & string, { typed: T[keyof T]; base?: T[keyof T] }])[]
+
 /**
  * The fields of a form, with stored and typed values. Typed values are kept in the browser until they are
- * saved: they survive a reload, an ended session and a crash.
+ * saved: they survive a reload, an ended session and a crash, and other pages of the account.
  */
 export function useKeptFields<T extends object>(form: string, stored: T) {
   const { id: account } = useAccount()
-  const key = `tidings-${form}-${account}`
-  const [changes, setChanges] = useState<Partial<T>>(() =>
-    differing(JSON.parse(localStorage.getItem(key) ?? '{}'), stored),
-  )
-  const values: T = { ...stored, ...changes }
-  const kept = (next: Partial<T>): Partial<T> => {
-    if (Object.keys(next).length > 0) localStorage.setItem(key, JSON.stringify(next))
+  const key = `tidings-typed-${form}-${account}`
+  const read = () => Object.entries(JSON.parse(localStorage.getItem(key) ?? '{}')) as unknown as Kept<T>
+  const [kept, setKept] = useState(read)
+  const keep = (next: Kept<T>) => {
+    if (next.length > 0) localStorage.setItem(key, JSON.stringify(Object.fromEntries(next)))
     else localStorage.removeItem(key)
-    return next
+    setKept(next)
   }
-  const keep = (next: Partial<T>) => setChanges(kept(next))
-  const set = (given: Partial<T>) => keep(differing({ ...changes, ...given }, stored))
+  const typed = kept.filter(([name, one]) => !isSame(one.typed, stored[name]))
+  useEffect(() => {
+    if (typed.some(([, one]) => !('base' in one)))
+      keep(typed.map(([name, one]) => [name, { base: stored[name], ...one }]))
+  })
+  const changes = Object.fromEntries(typed.map(([name, one]) => [name, one.typed])) as Partial<T>
+  const values: T = { ...stored, ...changes }
+  const set = (given: Partial<T>) => {
+    const next = new Map(typed)
+    for (const name of Object.keys(given) as (keyof T & string)[])
+      next.set(name, { base: stored[name], ...next.get(name), typed: given[name] as T[keyof T] })
+    keep([...next].filter(([name, one]) => !isSame(one.typed, stored[name])))
+  }
+  const contested = typed.filter(([name, one]) => 'base' in one && !isSame(one.base, stored[name]))
+  const theirs = contested.map(([name]) => stored[name]).filter(value => typeof value === 'string')
+  const conflict =
+    contested.length > 0 &&
+    `Changed by somebody else meanwhile${theirs.length > 0 ? `: “${theirs.join('”, “')}”` : ''}. Save your version or discard it.`
   return {
     values,
     /** The typed values that differ from the stored ones. */
     changes,
-    isDirty: Object.keys(changes).length > 0,
+    /** Those of them that replace nothing which was stored only after the person began to type. */
+    safe: Object.fromEntries(
+      typed.filter(one => !contested.includes(one)).map(([name, one]) => [name, one.typed]),
+    ) as Partial<T>,
+    /** What is said about the others. */
+    conflict,
+    /** What is said of all that is not saved. */
+    notice: (isSaving: boolean) =>
+      typed.length > 0 && ((!isSaving && conflict) || 'Not saved yet. Kept in this browser.'),
+    isDirty: typed.length > 0,
     set,
     ...controlsOf(values, set),
-    discard: () => keep({}),
-    /** Forgets the values that were stored in the meantime. Values that were typed since are kept. */
-    stored: (sent: Partial<T>) => setChanges(now => kept(differing(now, sent as T))),
+    discard: () => keep([]),
+    /** Forgets the values that were stored, also after the page was left. Values that were typed since are kept. */
+    stored: (sent: Partial<T>) =>
+      keep(
+        read()
+          .filter(([name, one]) => !(name in sent && isSame(one.typed, sent[name])))
+          .map(([name, one]) => [name, name in sent ? { typed: one.typed } : one]),
+      ),
   }
 }
 
@@ -37,8 +68,3 @@ export type KeptFields<T extends object> = ReturnType<typeof useKeptFields<T>>
 
 /** Compares texts, numbers, and lists of them. An empty text is stored as null. */
 const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? '') === JSON.stringify(b ?? '')
-
-const differing = <T extends object>(given: Partial<T>, stored: T): Partial<T> =>
-  Object.fromEntries(
-    Object.entries(given).filter(([name, value]) => !isSame(value, stored[name as keyof T])),
-  ) as Partial<T>
