@@ -20,8 +20,22 @@ export function bytesOf(
   }
 }
 
-/** Decodes UTF-8. Editors and shells on Windows begin a text with a byte order mark, which is left out. */
-export const decodeText = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+/** The encoding that the declaration of an XML document names. */
+const DECLARED = /^(?:\xEF\xBB\xBF)?<\?xml [^>]*?\bencoding=["']([\w-]{1,40})["']/
+
+/**
+ * Decodes UTF-8, or the encoding that XML declares. Editors and shells on Windows begin a text with a byte order mark, which is left out.
+ * Throws `invalid_parameter` for bytes in another encoding.
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString('latin1')
+  const encoding = DECLARED.exec(start)?.[1] ?? 'UTF-8'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch (cause) {
+    throw new AppError('invalid_parameter', `This is not text in ${encoding}.`, { cause })
+  }
+}
 
 /** How long to wait for input: a pipe that the caller left open without writing counts as empty. */
 const STDIN_TIMEOUT_MS = 2_000

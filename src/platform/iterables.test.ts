@@ -32,3 +32,11 @@ test('a byte order mark at the start is no part of the first line, and anywhere 
   for (const size of [1, 4, 100])
     assert.deepEqual(await linesOf('\ufeff{"number":1}\n\ufeff', size), ['{"number":1}', '\ufeff'])
 })
+
+test('a line in another encoding is no text, and those beside it are', async () => {
+  async function* bytes() {
+    yield Buffer.from('Größe\nGr')
+    yield Buffer.from('öße\nmore\n', 'latin1')
+  }
+  assert.deepEqual((await Array.fromAsync(linesIn(bytes()))).flat(), ['Größe', '\uFFFD', 'more'])
+})

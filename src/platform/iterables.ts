@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 
 /** The items in chunks of `size`; the last one may be shorter. */
@@ -27,9 +28,13 @@ export async function* batchesOf<T>(items: AsyncIterable<T>, size: number): Asyn
 
 const LINE_FEED = 10
 
+/** Stands for a line that is not UTF-8. */
+const UNREADABLE = '\uFFFD'
+
 /**
  * The lines of a stream of bytes, as one array for each chunk that completes some: awaiting every line would take longer than reading
- * it. Lines end with `\n` or `\r\n`; the last one may end without. A byte order mark at the start is left out.
+ * it. Lines end with `\n` or `\r\n`; the last one may end without. A byte order mark at the start is left out, and a line that is not
+ * UTF-8 becomes a replacement character.
  */
 export async function* linesIn(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
   let isFirst = true
@@ -57,10 +62,12 @@ async function* splitAtLineFeeds(chunks: AsyncIterable<Uint8Array>): AsyncGenera
 /** Decodes each line by itself, so that one character outside Latin-1 does not make every line a two-byte string. */
 function splitLines(bytes: Buffer): string[] {
   const lines: string[] = []
+  const isReadable = isUtf8(bytes)
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(LINE_FEED, start)
-    const line = bytes.toString('utf8', start, end === -1 ? bytes.length : end)
-    lines.push(line.endsWith('\r') ? line.slice(0, -1) : line)
+    const line = bytes.subarray(start, end === -1 ? bytes.length : end)
+    const text = isReadable || isUtf8(line) ? line.toString() : UNREADABLE
+    lines.push(text.endsWith('\r') ? text.slice(0, -1) : text)
     start = end === -1 ? bytes.length : end + 1
   }
   return lines

@@ -62,6 +62,35 @@ test('of a hundred thousand files some are kept and all are counted', () => {
   )
 })
 
+test('a line that is longer than any that a host gives is kept with what a record has room for', () => {
+  const [word, many] = ['x'.repeat(5_000_000), <T>(item: T) => Array<T>(20_000).fill(item)]
+  const pull = parse({
+    ...{ title: `Add ${word}`, body: word, author: word, labels: many(word.slice(0, 300)) },
+    ...{ files: [{ path: word }], fragments: many({ path: '.changeset/a.md', text: 'b' }) },
+    commits: [...many('feat: add it'), word],
+  })
+  assert.deepEqual(
+    [pull.title.length, pull.body.length, pull.author?.length, pull.files[0]?.path.length],
+    [500, 65_536, 200, 4_096],
+  )
+  const { labels, commits, fragments } = pull
+  assert.deepEqual([labels.length, labels[0]?.length, commits.length, fragments.length], [100, 200, 250, 50])
+  assert.equal(commits.at(-1)?.length, 500)
+  for (const fault of [{ repo: `acme/${word}` }, { additions: Number.MAX_SAFE_INTEGER }])
+    assert.throws(() => parse(fault), { code: 'invalid_parameter', message: /Too big/ })
+})
+
+test('of a commit its subject and the footers that matter are kept', () => {
+  const commits = [
+    'feat: add it\n\nIn two steps.\n\nBREAKING CHANGE: the old one is gone',
+    'fix: it\r\n\r\nWhy',
+  ]
+  assert.deepEqual(parse({ commits }).commits, [
+    'feat: add it\n\nBREAKING CHANGE: the old one is gone',
+    'fix: it',
+  ])
+})
+
 test('a bad line is reported with its number and the good ones are kept', async () => {
   async function* lines() {
     yield [JSON.stringify(least), '']
@@ -70,6 +99,6 @@ test('a bad line is reported with its number and the good ones are kept', async 
   const read = await Array.fromAsync(readPullLines(lines()))
   assert.deepEqual(
     read.flat().map(line => ('pull' in line ? line.pull.number : `line ${line.number}: ${line.fault}`)),
-    [12, 'line 3: not JSON; each line is one JSON object', 13],
+    [12, 'line 3: not JSON in UTF-8; each line is one JSON object', 13],
   )
 })

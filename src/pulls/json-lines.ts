@@ -1,19 +1,34 @@
 import { compile, z } from 'zod'
 import { parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
-import { safeLine, safeText } from '#platform/text.ts'
+import { clip, safeLine, safeText } from '#platform/text.ts'
 import { keepOwnEntries } from './changelog-sources/announcements.ts'
-import { type ChangedFile, isBot, linkedIssues, MAX_FILES, type MergedPull } from './pull-request.ts'
+import { recordedCommit, subjectOfCommit } from './commit-footers.ts'
+import {
+  type ChangedFile,
+  isBot,
+  linkedIssues,
+  MAX_AUTHOR_LENGTH,
+  MAX_BODY_LENGTH,
+  MAX_COMMITS,
+  MAX_FILES,
+  MAX_FRAGMENTS,
+  MAX_LABEL_LENGTH,
+  MAX_LABELS,
+  MAX_PATH_LENGTH,
+  MAX_TITLE_LENGTH,
+  type MergedPull,
+} from './pull-request.ts'
 
-/** The limit of a description or a fragment, in UTF-16 code units. */
-const TEXT_LIMIT = 64 * 1024
-
-const line = z.string().overwrite(safeLine)
-const text = z.string().overwrite(value => safeText(value).slice(0, TEXT_LIMIT))
-const count = z.int().min(0)
+const line = (most: number) => z.string().overwrite(value => clip(safeLine(value), most))
+const text = z.string().overwrite(value => safeText(value).slice(0, MAX_BODY_LENGTH))
+const count = z
+  .int()
+  .min(0)
+  .max(2 ** 31)
 
 const file = z.object({
-  path: line.min(1),
+  path: line(MAX_PATH_LENGTH).min(1),
   additions: count.default(0),
   deletions: count.default(0),
   status: z.enum(['added', 'modified', 'removed', 'renamed']).catch('modified'),
@@ -28,22 +43,26 @@ const instant = z.string().transform((value, context) => {
 
 /** The fields of a line. Others are ignored. */
 const fields = z.object({
-  repo: line.regex(/^[^\s/]+(?:\/[^\s/]+)+$/, 'expected owner/name'),
+  repo: z
+    .string()
+    .overwrite(safeLine)
+    .max(300)
+    .regex(/^[^\s/]+(?:\/[^\s/]+)+$/, 'expected owner/name'),
   number: z.int().min(1),
-  title: line.min(1),
+  title: line(MAX_TITLE_LENGTH).min(1),
   body: text.nullable(),
   merged_at: instant,
   url: z.url({ protocol: /^https?$/ }).nullish(),
-  author: line.nullish(),
+  author: line(MAX_AUTHOR_LENGTH).nullish(),
   author_is_bot: z.boolean().nullish(),
   // In labelled lines, which `eval` reads, this is an object with the team's decision, which the classifier must not see.
-  labels: z.union([z.object({}), z.array(line)]).nullish(),
+  labels: z.union([z.object({}), z.array(line(MAX_LABEL_LENGTH))]).nullish(),
   files: z.array(file).nullish(),
   files_changed: count.nullish(),
   additions: count.nullish(),
   deletions: count.nullish(),
-  commits: z.array(line).nullish(),
-  fragments: z.array(z.object({ path: line, text })).nullish(),
+  commits: z.array(z.string()).nullish(),
+  fragments: z.array(z.object({ path: line(MAX_PATH_LENGTH), text })).nullish(),
 })
 
 /** The parser is compiled, since files have tens of thousands of lines: it takes less than half the time. */
@@ -60,7 +79,7 @@ function jsonOf(raw: string): unknown {
   try {
     return JSON.parse(raw)
   } catch {
-    throw new AppError('invalid_parameter', 'not JSON; each line is one JSON object')
+    throw new AppError('invalid_parameter', 'not JSON in UTF-8; each line is one JSON object')
   }
 }
 
@@ -82,7 +101,7 @@ function pullFrom(given: z.infer<typeof parseFields>): MergedPull {
     body,
     author: given.author ?? null,
     authorIsBot: given.author_is_bot ?? isBot(given.author ?? ''),
-    labels: Array.isArray(given.labels) ? given.labels : [],
+    labels: Array.isArray(given.labels) ? given.labels.slice(0, MAX_LABELS) : [],
     baseBranch: null,
     mergeCommit: null,
     mergedAt: given.merged_at,
@@ -92,10 +111,12 @@ function pullFrom(given: z.infer<typeof parseFields>): MergedPull {
     additions: given.additions ?? sum(one => one.additions),
     deletions: given.deletions ?? sum(one => one.deletions),
     linkedIssues: linkedIssues(body, given.repo),
-    commits: given.commits ?? [],
-    fragments: keepOwnEntries(given.fragments ?? [], given),
+    commits: (given.commits ?? []).slice(-MAX_COMMITS).map(commitFrom),
+    fragments: keepOwnEntries((given.fragments ?? []).slice(0, MAX_FRAGMENTS), given),
   }
 }
+
+const commitFrom = (message: string): string => recordedCommit(subjectOfCommit(message.trimStart()), message)
 
 /** A line of a file: its pull request, or what is wrong with it. */
 type PullLine = { number: number; pull: MergedPull } | { number: number; fault: string }

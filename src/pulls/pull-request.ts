@@ -73,6 +73,9 @@ export const MAX_FILES = 1_000
 export const MAX_TITLE_LENGTH = 500
 export const MAX_BODY_LENGTH = 65_536
 export const MAX_AUTHOR_LENGTH = 200
+export const MAX_LABELS = 100
+export const MAX_LABEL_LENGTH = 200
+export const MAX_PATH_LENGTH = 4_096
 /** The most commit subjects that are stored, the newest. */
 export const MAX_COMMITS = 250
 /** The most fragments of a pull request. One with more imports old fragments. */

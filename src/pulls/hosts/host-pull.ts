@@ -14,14 +14,13 @@ import {
   MAX_FILES,
   MAX_FRAGMENT_LENGTH,
   MAX_FRAGMENTS,
+  MAX_LABEL_LENGTH,
+  MAX_LABELS,
   MAX_LINKED_ISSUES,
+  MAX_PATH_LENGTH,
   MAX_TITLE_LENGTH,
   type MergedPull,
 } from '#pulls/pull-request.ts'
-
-const MAX_LABELS = 100
-const MAX_LABEL_LENGTH = 200
-const MAX_PATH_LENGTH = 4_096
 
 /** A merged pull request as a code host describes it: parsed, but not yet cleaned or truncated. */
 export interface HostPull {

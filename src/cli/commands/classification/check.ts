@@ -90,7 +90,7 @@ async function textOfStream(stream: AsyncIterable<Uint8Array>): Promise<string> 
     if (size > PAST_MAX_BYTES) throw new AppError('wrong_usage', TOO_LARGE)
     chunks.push(chunk)
   }
-  return Buffer.concat(chunks).toString('utf8')
+  return decodeText(Buffer.concat(chunks))
 }
 
 const TOO_LARGE = `The notes are larger than ${PAST_MAX_BYTES / 1024 / 1024} MiB.`

@@ -143,3 +143,26 @@ test('importing a changelog without releases fails; importing one twice does not
     assert.deepEqual([(await cli.run(...words)).code, (await cli.run(...words)).code], [0, 0])
   })
 })
+
+test('a file in another encoding is refused, unless it says which one', async () => {
+  await withFixture(async (cli, account) => {
+    const write = (name: string, text: string, encoding: 'latin1' | 'utf16le') =>
+      writeFileSync(join(cli.directory, name), Buffer.from(text, encoding))
+    const changelog = '\uFEFF# Changes\n\n## 1.0.0 - 2026-02-20\n\n- Größe\n'
+    write('latin.md', changelog.slice(1), 'latin1')
+    write('wide.md', changelog, 'utf16le')
+    for (const name of ['latin.md', 'wide.md']) {
+      const { code, err } = await cli.run('import', 'changelog', name, '--account', account)
+      assert.deepEqual([code, /This is not text in UTF-8\./.test(err)], [1, true])
+    }
+    const item = '<item><title>Größe</title><pubDate>Mon, 02 Mar 2026 10:00:00 GMT</pubDate></item>'
+    const feed = `<rss version="2.0"><channel><title>t</title>${item}</channel></rss>`
+    write('feed.xml', `<?xml version="1.0" encoding="ISO-8859-1"?>${feed}`, 'latin1')
+    await cli.json('import', 'feed', 'feed.xml', '--account', account)
+    const { entries } = await cli.json('entry', 'list', '--account', account)
+    assert.deepEqual(
+      entries.map(({ title }: { title: string }) => title),
+      ['Größe'],
+    )
+  })
+})

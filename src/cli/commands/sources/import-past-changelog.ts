@@ -178,7 +178,7 @@ async function fetchText(address: string, allow: readonly string[], signal: Abor
   try {
     const answer = await outbound.fetch(address, { signal })
     if (!answer.ok) throw new AppError('unavailable', `The address answered with ${answer.status}.`)
-    return await answer.text()
+    return decodeText(await answer.bytes())
   } finally {
     await outbound.close()
   }
