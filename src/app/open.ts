@@ -22,11 +22,11 @@ import { openSurroundings } from './surroundings.ts'
 export async function openService(
   config: Config,
   write: (line: string) => void,
-  { migrate, readOnly = false, serves = false }: OpenOptions,
+  { migrate, creates, readOnly = false, serves = false }: OpenOptions,
 ): Promise<Service> {
   const db = readOnly
     ? await openReadOnlyDatabase(config.database)
-    : await openDatabase(config.database, { migrate })
+    : await openDatabase(config.database, { migrate, creates })
   const metrics = config.metrics === null ? NO_METRICS : await openMetrics()
   const background = openBackground(config.database, metrics)
   const baseUrl = await baseUrlOf(config, serves ? null : db)

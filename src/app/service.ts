@@ -58,6 +58,8 @@ export type ServiceBase = Pick<Service, 'config' | 'db' | 'clock' | 'retryTiming
 export interface OpenOptions {
   /** Whether to run pending migrations first. */
   migrate: boolean
+  /** Whether an empty database is migrated (yes, unless it says otherwise). */
+  creates?: boolean
   /** Whether to open the database read-only. */
   readOnly?: boolean
   /** Whether to use the address of this process instead of the recorded address of another server on this database. */

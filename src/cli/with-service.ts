@@ -68,11 +68,11 @@ export const configOf = (context: Environment & Pick<CommandContext, 'live'>) =>
 export async function withService<T>(
   context: CommandContext,
   work: (service: Service) => Promise<T>,
-  { creates = false, ...opening }: OpenOptions & { creates?: boolean } = { migrate: false },
+  { creates = false, ...opening }: OpenOptions = { migrate: false },
 ): Promise<T> {
   const config = configOf(context)
   if (!creates && !opening.migrate) requireDatabase(context, config)
-  const opened = openService(config, line => context.err(line), opening)
+  const opened = openService(config, line => context.err(line), { creates, ...opening })
   const service = await unlessStopped(context.signal, opened)
   try {
     return await work(service)

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { AppError, messageOf } from '#platform/errors.ts'
+import { AppError, codeOf, messageOf } from '#platform/errors.ts'
 import type { Engine } from './database.ts'
 import { DatabaseFailure } from './failure.ts'
 import { migrationsFor } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 
 const ATTEMPTS = 20
+/** PostgreSQL's insufficient_privilege. */
+const FORBIDDEN = '42501'
 /** The migrations of versions before the first release, which were merged into one. */
 const BEFORE_RELEASE: readonly string[] = ['0001-changelog', '0002-first-import']
 
@@ -22,7 +24,7 @@ interface SchemaVersion {
 /** Reads which migrations are applied, without changing anything. */
 async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<SchemaVersion> {
   const known = Object.keys(migrationsFor(engine))
-  const applied = await appliedMigrations(db)
+  const applied = await appliedMigrations(db, engine)
   if (applied === null) return { state: 'empty', applied: [], pending: known }
   if (applied.some(name => BEFORE_RELEASE.includes(name)))
     return { state: 'pre-release', applied, pending: [] }
@@ -32,11 +34,35 @@ async function schemaVersion(db: Kysely<Schema>, engine: Engine): Promise<Schema
 }
 
 /** Null if the migration table does not exist. */
-async function appliedMigrations(db: Kysely<Schema>): Promise<string[] | null> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
-  if (!tables.some(table => table.name === 'kysely_migration')) return null
+async function appliedMigrations(db: Kysely<Schema>, engine: Engine): Promise<string[] | null> {
+  if (!(await columnsByTable(db, engine)).has('kysely_migration')) return null
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
   return rows.map(row => row.name)
+}
+
+/** The names of the columns of each table, in one text. On PostgreSQL of the schema that statements use. */
+export async function columnsByTable(db: Kysely<Schema>, engine: Engine): Promise<Map<string, string>> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  const { rows } = await (engine === 'postgres'
+    ? sql<{ own: string }>`select current_schema() as own`.execute(db)
+    : { rows: [] })
+  const columnsOf = (table: (typeof tables)[number]) => table.columns.map(({ name }) => name).toSorted()
+  return new Map(
+    tables
+      .filter(({ schema }) => schema === rows[0]?.own)
+      .map(table => [table.name, columnsOf(table).join(' ')]),
+  )
+}
+
+/** Throws if the database lacks a table of the embedded one with these columns, or has it with others. */
+export async function requireTables(
+  db: Kysely<Schema>,
+  engine: Engine,
+  tables: ReadonlyMap<string, string>,
+): Promise<void> {
+  const found = await columnsByTable(db, engine)
+  for (const [name, columns] of tables)
+    if (found.get(name) !== columns && !name.startsWith('search_term')) throw refusalOf('pre-release')
 }
 
 /**
@@ -54,8 +80,10 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
       return (results ?? []).filter(result => result.status === 'Success').map(result => result.migrationName)
     if (error instanceof DatabaseFailure) throw error
     // Two processes that start at once may both try to create the migration table; the one that fails retries.
-    if (attempt === ATTEMPTS) {
-      throw new AppError('unavailable', `The database could not be migrated: ${messageOf(error)}`, {
+    const isForbidden = codeOf(error) === FORBIDDEN
+    if (attempt === ATTEMPTS || isForbidden) {
+      const remedy = isForbidden ? '. Make the user of DATABASE_URL the owner of the database' : ''
+      throw new AppError('unavailable', `The database could not be migrated: ${messageOf(error)}${remedy}.`, {
         cause: error,
       })
     }
@@ -63,18 +91,20 @@ export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<strin
   }
 }
 
-/** Migrates an empty database, and throws unless any other is exactly at this code's version. */
-export async function requireCurrent(db: Kysely<Schema>, engine: Engine): Promise<void> {
+/** Throws unless the database is exactly at this code's version. An empty one is migrated if `creates`, and `not_found` otherwise. */
+export async function requireCurrent(
+  db: Kysely<Schema>,
+  engine: Engine,
+  { creates }: { creates: boolean },
+): Promise<void> {
   const { state } = await schemaVersion(db, engine)
-  if (state === 'empty') await migrate(db, engine)
+  if (state === 'empty' && creates) await migrate(db, engine)
+  else if (state === 'empty')
+    throw new AppError(
+      'not_found',
+      'Tidings has never written to this database: start the server or create an account first, or set DATABASE_URL to another.',
+    )
   else requireThis(state)
-}
-
-/** Throws unless the database is exactly at this code's version, without changing anything. */
-export async function requireMade(db: Kysely<Schema>, engine: Engine): Promise<void> {
-  const { state } = await schemaVersion(db, engine)
-  if (state === 'empty') throw new AppError('unavailable', 'Tidings has never written to this database.')
-  requireThis(state)
 }
 
 function requireThis(state: Exclude<SchemaVersion['state'], 'empty'>): void {
@@ -92,5 +122,5 @@ const refusalOf = (state: 'newer' | 'pre-release') =>
     'unavailable',
     state === 'newer'
       ? 'The database was made by a newer version of Tidings. This one leaves it alone: update Tidings.'
-      : 'The database was made by a version of Tidings from before its first release, and is left alone. Begin anew with an empty one: set TIDINGS_DATA to another folder, or DATABASE_URL to another database, and import again.',
+      : 'The database was made by a version of Tidings from before its first release, or was not restored completely, and is left alone. Begin anew with an empty one, and restore or import again: set TIDINGS_DATA to another folder, or DATABASE_URL to another database.',
   )

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Kysely } from 'kysely'
+import { memoizeOnce } from '#platform/cache.ts'
 import { AppError, messageOf } from '#platform/errors.ts'
 import { createPrivateFile, ensurePrivateFolder, restrictToOwner } from '#platform/private-files.ts'
 import type { Database, Engine } from './database.ts'
 import { DatabaseFailure } from './failure.ts'
-import { migrate, requireCurrent, requireMade } from './migrate.ts'
+import { columnsByTable, migrate, requireCurrent, requireTables } from './migrate.ts'
 import type { Schema } from './schema.ts'
 
 /** Where the data is: a file, or a PostgreSQL server's address. */
@@ -16,26 +17,30 @@ export async function migrateDatabase(location: DatabaseLocation): Promise<strin
   return withMigrationHandle(location, (handle, engine) => migrate(handle, engine))
 }
 
-/** Opens the database. Refuses one of another version, unless `migrate` asks to bring an older one to this version first. */
+/**
+ * Opens the database. Refuses one of another version, unless `migrate` asks to bring an older one to this version first, and, unless it
+ * `creates`, an empty one.
+ */
 export async function openDatabase(
   location: DatabaseLocation,
-  options: { migrate: boolean },
+  { migrate, creates = true }: { migrate: boolean; creates?: boolean | undefined },
 ): Promise<Database> {
-  if (options.migrate) await migrateDatabase(location)
-  else await withMigrationHandle(location, (handle, engine) => requireCurrent(handle, engine))
+  if (migrate) await migrateDatabase(location)
+  else await withMigrationHandle(location, (handle, engine) => requireCurrent(handle, engine, { creates }))
   if (location.engine === 'sqlite') return (await import('./dialects/sqlite.ts')).openSqlite(location.file)
   return (await import('./dialects/postgres.ts')).openPostgres(location.url)
 }
 
 /**
  * Opens the database so that nothing at all can be written to it, not even by a defect of ours. Throws
- * `unavailable` if there is none or it is not at this code's version.
+ * `not_found` if Tidings has never written to it, `unavailable` if there is none or it is not at this code's version.
  */
 export async function openReadOnlyDatabase(location: DatabaseLocation): Promise<Database> {
   const db = await readingHandle(location)
   try {
     await db.ping()
-    await requireMade(db.read, db.engine)
+    await requireCurrent(db.read, db.engine, { creates: false })
+    await requireTables(db.read, db.engine, await tablesOfThisVersion())
     return db
   } catch (error) {
     await db.close()
@@ -64,11 +69,22 @@ async function withMigrationHandle<T>(
 ): Promise<T> {
   const handle = location.engine === 'sqlite' ? await openFile(location.file) : await openServer(location.url)
   try {
-    return await work(handle, location.engine)
+    const result = await work(handle, location.engine)
+    await requireTables(handle, location.engine, await tablesOfThisVersion())
+    return result
   } finally {
     await handle.destroy()
   }
 }
+
+/** The tables that the migrations of this version make. */
+const tablesOfThisVersion = memoizeOnce(async () => {
+  const handle = await (await import('./dialects/sqlite.ts')).openSqliteForMigration(':memory:')
+  await migrate(handle, 'sqlite')
+  const tables = await columnsByTable(handle, 'sqlite')
+  await handle.destroy()
+  return tables
+})
 
 async function openFile(file: string): Promise<Kysely<Schema>> {
   const { openSqliteForMigration } = await import('./dialects/sqlite.ts')

@@ -1,14 +1,28 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { test } from 'node:test'
 import { type Kysely, sql } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import { onBothEngines } from '#testing/databases.ts'
+import { newPlace, onBothEngines, onPostgres } from '#testing/databases.ts'
 import { schemaOf } from '#testing/schema.ts'
 import { UPGRADES } from '#testing/upgrades.ts'
 import type { Engine } from './database.ts'
 import { migrationsFor } from './migrations/index.ts'
 import { type DatabaseLocation, migrateDatabase, openDatabase } from './open.ts'
 import type { Schema } from './schema.ts'
+
+test('the first migration makes what it always made, since companies have databases of it', async () => {
+  const schema = await withHandle({ engine: 'sqlite', file: ':memory:' }, async db => {
+    await migratorOf(db, 'sqlite').migrateTo('0001-initial')
+    return schemaOf(db, 'sqlite')
+  })
+  const hash = createHash('sha256').update(schema.join('\n')).digest('hex')
+  assert.equal(
+    hash,
+    '66047136c1e8452f36af86e5cc47f1292c67ee2fd55eb5c7aac46bdc01e07489',
+    'A change of the schema is a further migration: docs/recipes.md',
+  )
+})
 
 test('each migration after the first has a test that upgrades rows from before it', () => {
   const [, ...later] = Object.keys(migrationsFor('sqlite'))
@@ -38,13 +52,45 @@ onBothEngines(
         await migratorOf(db, location.engine).migrateToLatest()
         await sql`update kysely_migration set name = ${earlier}`.execute(db)
       })
-      const refused = { message: /from before its first release, and is left alone\. Begin anew/ }
+      const refused = { message: /from before its first release, or .* is left alone\. Begin anew/ }
       await assert.rejects(migrateDatabase(location), refused)
       await assert.rejects(openDatabase(location, { migrate: false }), refused)
       await withHandle(location, db => sql`update kysely_migration set name = '0001-initial'`.execute(db))
     }
   },
 )
+
+onBothEngines('a database whose tables are not those of this version is left alone', async location => {
+  await migrateDatabase(location)
+  const changes = ['alter table queue_pause rename column queue to line', 'drop table queue_pause']
+  for (const change of changes) {
+    await withHandle(location, db => sql.raw(change).execute(db))
+    const refused = { message: /from before its first release, or was not restored completely/ }
+    await assert.rejects(migrateDatabase(location), refused)
+    await assert.rejects(openDatabase(location, { migrate: false }), refused)
+  }
+})
+
+onPostgres('a user who may not create tables is told what to do', async () => {
+  const place = await newPlace()
+  const url = new URL(place.location.engine === 'postgres' ? place.location.url : '')
+  const role = url.pathname.slice(1)
+  await withHandle(place.location, db => sql.raw(`create role ${role}`).execute(db))
+  url.searchParams.set('options', `-c role=${role}`)
+  await assert.rejects(migrateDatabase({ engine: 'postgres', url: url.href }), /owner of the database\.$/)
+  await withHandle(place.location, db => sql.raw(`drop role ${role}`).execute(db))
+  await place.remove()
+})
+
+onPostgres('tables of other schemas are not taken for those of Tidings', async () => {
+  const place = await newPlace()
+  await withHandle(place.location, db =>
+    sql.raw('create schema other; create table other.account (x int)').execute(db),
+  )
+  await migrateDatabase(place.location)
+  assert.deepEqual(await migrateDatabase(place.location), [])
+  await place.remove()
+})
 
 async function upgrade(
   location: DatabaseLocation,

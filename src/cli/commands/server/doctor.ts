@@ -51,9 +51,9 @@ const lineOf = ({ name, ok, detail, remedy }: DiagnosisCheck): string =>
 /** Opens the database if that is possible, calls `work` with the result, and closes the database. */
 async function withDatabase<T>({ database }: Config, work: (opened: Opened) => Promise<T>): Promise<T> {
   if (database.engine === 'sqlite' && !existsSync(database.file)) return work({ db: null, failure: null })
-  const opened = await openDatabase(database, { migrate: false }).then(
+  const opened = await openDatabase(database, { migrate: false, creates: false }).then(
     db => ({ db, failure: null }),
-    failure => ({ db: null, failure }),
+    failure => ({ db: null, failure: codeOf(failure) === 'not_found' ? null : failure }),
   )
   try {
     return await work(opened)
