@@ -24,6 +24,12 @@ export const singleSpaced = (text: string): string => text.replace(/\s+/g, ' ').
 /** Cleans an untrusted path. Keeps the number of spaces, since a path may contain several. */
 export const safePath = (path: string): string => safeText(path).replace(/\s/g, ' ')
 
+/** Cleans an untrusted address: as the URL parser writes it, which is plain ASCII. Null for one that is not of http or https. */
+export function safeAddress(text: string | null): string | null {
+  const url = URL.parse(text ?? '')
+  return url && /^https?:$/.test(url.protocol) ? url.href : null
+}
+
 /** Cuts a text to `limit` UTF-16 units, the ellipsis included, without splitting a surrogate pair. */
 export function clip(text: string, limit: number): string {
   if (text.length <= limit) return text

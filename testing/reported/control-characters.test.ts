@@ -70,3 +70,26 @@ withTeam('highlights have no reference to a character that is hidden', async (te
   assert.equal(structuredContent.highlights[0].pitch, pitch)
   assert.match(pitch, /stays on top of the room until somebody removes it/)
 })
+
+const ODD = 'https://github.com/acme/app/pull/1\u0001\u202E\uFFFE x'
+const ENCODED = 'https://github.com/acme/app/pull/1%01%E2%80%AE%EF%BF%BE%20x'
+
+withServer('an address from outside reaches readers as plain ASCII', async ({ ask }, db) => {
+  const changelog = await aChangelog(db)
+  await changelog.publish({ title: 'Pins keep their place', urls: [ODD] })
+  await changelog.publish({ title: 'Rooms have names', urls: ['javascript:alert(1)'] })
+  const feed = `/changelog/${changelog.account.publicId}`
+  const { items } = JSON.parse((await ask(`${feed}.json`)).text)
+  const addresses = items.map((item: { external_url?: string }) => item.external_url)
+  assert.deepEqual(addresses.toSorted(), [ENCODED, undefined])
+  const { text } = await ask(feed)
+  assert.ok(text.includes(`href="${ENCODED}"`))
+  assert.doesNotMatch(text, HIDDEN)
+})
+
+withTeam('so does that of a highlight', async (team, { ask }) => {
+  await team.merge('feat: pin a message', { url: ODD })
+  const headers = { authorization: `Bearer ${(await team.token()).text}` }
+  const [{ codehost_url }] = JSON.parse((await ask('/api/v1/highlights', { headers })).text).highlights
+  assert.equal(codehost_url, ENCODED)
+})

@@ -1,6 +1,7 @@
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { chunksOf } from '#platform/iterables.ts'
+import { safeAddress } from '#platform/text.ts'
 
 /**
  * Which links to pull requests readers get: all, only those in repositories that are known to be public, or
@@ -43,7 +44,10 @@ export async function pullLinks(
 async function pullRows(db: Reader, entryIds: readonly string[]) {
   const chunks = [...chunksOf(entryIds, VALUES_PER_STATEMENT)]
   const rows = (await Promise.all(chunks.map(chunk => rowsOf(db, chunk)))).flat()
-  return rows.flatMap(({ url, ...row }) => (isWebAddress(url) ? [{ ...row, url }] : []))
+  return rows.flatMap(row => {
+    const url = safeAddress(row.url)
+    return url === null ? [] : [{ ...row, url }]
+  })
 }
 
 const rowsOf = (db: Reader, entryIds: readonly string[]) =>
@@ -66,10 +70,6 @@ async function privateRepositories(db: Reader, accountId: string): Promise<strin
     .execute()
   return rows.map(({ host, name }) => `${host}/${name}`.toLowerCase())
 }
-
-/** Only http and https addresses become links, because addresses come from outside. */
-export const isWebAddress = (text: string | null): text is string =>
-  text !== null && ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? '')
 
 const MOST_SEGMENTS = 25
 

@@ -10,13 +10,13 @@ import type { Instant } from '#platform/clock.ts'
 import type { CursorPosition } from '#platform/db/page-cursor.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { idOfAddress } from '#platform/ids.ts'
-import { safeLine } from '#platform/text.ts'
+import { safeAddress, safeLine } from '#platform/text.ts'
 import { type PageIdentity, pageAddress, permalinkPath } from './address.ts'
 import { bodilessContent, feedImageElement, plainTitle } from './content.ts'
 import { editionContent } from './edition-content.ts'
 import type { Feed, FeedEntry, FeedHead } from './feed.ts'
 import { isOlder, type Listing, publishedEntries, type RenderedEntry, renderEntries } from './published.ts'
-import { isWebAddress, type PullLinks, type ShownPulls } from './pull-links.ts'
+import type { PullLinks, ShownPulls } from './pull-links.ts'
 
 /** A feed without its entries. */
 export interface FoundFeed extends LanguageForm {
@@ -169,8 +169,8 @@ function feedEntry(
   const recordings = [entry, ...items.filter(item => item.isStory)].flatMap(({ recording }) =>
     recording ? [{ ...recording, url: baseUrl + recording.url }] : [],
   )
-  const original = isWebAddress(lead.page) && !links.isHidden(lead.page) ? lead.page : null
-  const url = primary?.url ?? original
+  const original = safeAddress(lead.page)
+  const url = primary?.url ?? (original !== null && links.isHidden(original) ? null : original)
   const { html, text } = content.html === '' ? bodilessContent(plainTitle(content.title)) : content
   return {
     id: row.id,

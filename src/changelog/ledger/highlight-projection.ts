@@ -3,7 +3,7 @@ import { isoOf } from '#platform/clock.ts'
 import type { Schema, Tx } from '#platform/db/schema.ts'
 import { withoutHiddenReferences } from '#platform/markup/markup.ts'
 import { renderMarkdown } from '#platform/rendering/rendering.ts'
-import { safeLine, safeText } from '#platform/text.ts'
+import { safeAddress, safeLine, safeText } from '#platform/text.ts'
 import { pitchText } from '#writing/pitch.ts'
 
 /** The facts that determine whether a pull request is a highlight, and its content. */
@@ -111,12 +111,12 @@ const readFacts = (tx: Tx, pullRequestIds: readonly string[]) =>
 
 /** The columns of a left join are all null if no row matches. */
 function factsOf(row: Row): HighlightFacts {
-  const { place, number, url } = row
+  const { place, number } = row
   const present = <T>(value: T | null): T => value as T
   return {
     place,
     number,
-    url,
+    url: safeAddress(row.url),
     pitch: row.headline === null ? null : { headline: row.headline, body: present(row.body) },
     decision:
       row.visibility === null
@@ -168,7 +168,7 @@ export const highlightRow = (row: HighlightColumns, { kind, magnitude, pitch }: 
   content: JSON.stringify({
     number: row.number,
     title: safeLine(row.title),
-    codehost_url: row.url,
+    codehost_url: safeAddress(row.url),
     merged_at: isoOf(row.merged_at),
     kind,
     visibility: 'user-facing',

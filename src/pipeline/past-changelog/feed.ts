@@ -2,7 +2,7 @@ import { type Instant, parseInstant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { type HtmlReader, htmlReader, textReader } from '#platform/markup/html-to-markdown.ts'
 import { escapeMarkdown } from '#platform/markup/markup.ts'
-import { clip, safeLine } from '#platform/text.ts'
+import { clip, safeAddress, safeLine } from '#platform/text.ts'
 import type { PastText } from './releases.ts'
 
 /** An item of any of the three formats. */
@@ -43,7 +43,7 @@ function textOf(item: Item, read: HtmlReader): PastText {
     at: instantOf(item.day),
     body: body || escapeMarkdown(name),
     categories: item.categories?.map(category => safeLine(category ?? '')) ?? [],
-    page: pageOf(item.page),
+    page: safeAddress(item.page ?? null),
     isUnreleased: false,
   }
 }
@@ -54,9 +54,6 @@ function instantOf(text = ''): Instant | null {
   const found = [parseInstant(text), Date.parse(zoned), Date.parse(zoned.replace(/ [A-Z]{2,5}$/, ' Z'))]
   return found.find(at => at !== null && at >= 0) ?? null
 }
-
-const pageOf = (text: string | undefined): string | null =>
-  ['http:', 'https:'].includes(URL.parse(text ?? '')?.protocol ?? '') ? (text ?? null) : null
 
 const refusal = (detail: string, cause?: unknown) => new AppError('invalid_parameter', detail, { cause })
 
