@@ -18,6 +18,9 @@ import {
 /** Thrown if the app's installation is suspended on the code host; the job is retried later. */
 export class HostSuspended extends RetryLater {}
 
+/** Thrown if the host does not show the repository, or another one under its name. The source says so. */
+export class RepositoryGone extends PermanentError {}
+
 /** The services that work on pull requests uses. */
 export interface PipelineContext {
   db: Database
@@ -71,7 +74,7 @@ export async function followRepository(
 }
 
 /**
- * Stores what the host says of the source's repository. Returns null if the source has no credentials. Throws `PermanentError` if the host
+ * Stores what the host says of the source's repository. Returns null if the source has no credentials. Throws `RepositoryGone` if the host
  * does not show the repository, or if another one has taken over the name, whose merges are not the team's; readers get no links to it then.
  */
 export async function refreshRepository(
@@ -79,23 +82,23 @@ export async function refreshRepository(
   source: Source,
 ): Promise<Repository | null> {
   const { db, action } = context
-  const hideRepository = (tx: Tx) => setRepositoryPublic(tx, action.clock, source.repositoryId, false)
+  const repositoryGone = async (reason: string) => {
+    await db.write(async tx => {
+      await setRepositoryPublic(tx, action.clock, source.repositoryId, false)
+      if (source.state !== 'gone') await setSourceState(tx, source, 'gone', reason)
+    })
+    return new RepositoryGone(reason)
+  }
   const now = await askHost(context, source, async host => {
     try {
       return await host.repository(source.repo)
     } catch (error) {
-      if (error instanceof HostFailure && error.reason === 'gone') await db.write(hideRepository)
-      throw error
+      const isGone = error instanceof HostFailure && error.reason === 'gone'
+      throw isGone ? await repositoryGone(error.message) : error
     }
   })
   if (!now) return null
-  if (source.externalId !== null && source.externalId !== now.id) {
-    await db.write(async tx => {
-      await hideRepository(tx)
-      await setSourceState(tx, source, 'gone', OTHER_REPOSITORY)
-    })
-    throw new PermanentError(OTHER_REPOSITORY)
-  }
+  if (source.externalId !== null && source.externalId !== now.id) throw await repositoryGone(OTHER_REPOSITORY)
   return db.write(async tx => {
     await followRepository(tx, action.clock, source, now)
     return repositoryById(tx, source.repositoryId)

@@ -9,7 +9,7 @@ import { findSource, listSources, markReconciled, type Source } from '#pulls/con
 import type { MergedPullsPage } from '#pulls/hosts/code-host.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
 import { pullsOfPage } from './backfill.ts'
-import { askHost, type PipelineContext, refreshRepository } from './host-requests.ts'
+import { askHost, type PipelineContext, RepositoryGone, refreshRepository } from './host-requests.ts'
 import { ingest } from './ingest.ts'
 import { judgeIncoming } from './record.ts'
 
@@ -45,8 +45,9 @@ export const reconcileSoon = (
   { id, accountId }: Pick<Source, 'id' | 'accountId'>,
 ): Promise<void> => enqueueOnce(tx, context, reconcileJob, { accountId, payload: { sourceId: id } })
 
+/** A repository that was gone may be shown again; credentials that the host refused are asked with once they are replaced. */
 const canBeRead = ({ state, hasToken, installationId }: Source): boolean =>
-  (state === 'active' || state === 'suspended') && (hasToken || installationId !== null)
+  state !== 'needs reconnecting' && (hasToken || installationId !== null)
 
 /** Reads what was merged since the last reconciliation, or since the source was connected. Earlier merges are left to backfills. */
 export const reconcileJobs = (context: PipelineContext): RegisteredJob =>
@@ -55,13 +56,22 @@ export const reconcileJobs = (context: PipelineContext): RegisteredJob =>
       const source = await findSource(context.db.read, sourceId)
       if (!source) return async () => {}
       const startedAt = context.action.clock.now()
-      const repository = canBeRead(source) ? await refreshRepository(context, source) : null
+      const repository = canBeRead(source) ? await refreshUnlessGone(context, source) : null
       const isRead =
         repository &&
         (await readSince(context, source, repository, { since: startOf(source, startedAt), signal }))
       return isRead ? tx => markReconciled(tx, source, startedAt) : async () => {}
     },
   })
+
+async function refreshUnlessGone(context: PipelineContext, source: Source): Promise<Repository | null> {
+  try {
+    return await refreshRepository(context, source)
+  } catch (error) {
+    if (error instanceof RepositoryGone) return null
+    throw error
+  }
+}
 
 /** A time further ahead than the clocks of two machines may differ was stored by a clock that was ahead. Which merges have been requested is unknown then. */
 function startOf({ reconciledUntil, createdAt }: Source, now: Instant): Instant {
