@@ -84,6 +84,26 @@ test('the second of two quick changes of an edition’s time is saved too', asyn
   assert.equal((await time()).day, 'friday')
 })
 
+test('what another owner made of an edition’s time, before the page has read it, is not put back', async () => {
+  const team = await aTeam(1)
+  const { page } = await team.join('owner')
+  await weekly(page, team)
+  await page.goto(page.url().replace(/review.*/, 'settings/publishing'))
+  await page.getByLabel('Day').waitFor()
+  const times = async () => (await ask(page, team, 'GET', 'queue')).times
+  const [{ id, setId: _, ...time }] = await times()
+  await page.route('**/queue', route => route.fulfill({ status: 404 }))
+  await ask(page, team, 'POST', 'actions/schedule.add', { ...time, time: '15:30' })
+  await ask(page, team, 'POST', 'actions/schedule.remove', { id })
+  await page.unroute('**/queue')
+  await page.getByLabel('Day').selectOption('Friday')
+  await page.getByText(/^Next: Fri, .+\. Friday 3:30/).waitFor()
+  assert.deepEqual(
+    (await times()).map(({ day, time }: { day: string; time: string }) => `${day} ${time}`),
+    ['friday 15:30'],
+  )
+})
+
 test('what somebody else stored in the same field is shown, and replaced only by whoever says so', async () => {
   const team = await aTeam(1)
   const [ada, bo] = [await team.join('owner', 'settings/writing'), await team.join('owner')]

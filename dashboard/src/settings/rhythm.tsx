@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
+import { queryClient } from '../api/queries.ts'
 import { freeTimes } from '../calendar/lanes.ts'
 import { TimeFields, Times } from '../calendar/times.tsx'
 import { type NewTime, PROPOSED, useChangedTimes } from '../calendar/use-changed-times.ts'
@@ -26,10 +26,12 @@ const RHYTHMS: Record<Every, [title: string, told: string]> = {
   release: ['With each release', 'one collected post with each release'],
 }
 
+/** The schedule as it is now, since another person may have changed it. */
+const queueNow = (account: string) => queryClient.fetchQuery({ ...queueQuery(account), staleTime: 0 })
+
 /** Whether entries go out one by one or collected in editions, and how often. */
 export function Rhythm({ queue }: { queue: Queue }) {
   const { id: account, may } = useAccount()
-  const queries = useQueryClient()
   const change = useChangedTimes()
   const { times } = queue
   const editions = times.filter(({ takes }) => takes === 'edition')
@@ -37,7 +39,7 @@ export function Rhythm({ queue }: { queue: Queue }) {
   const current = edition ? edition.every : times.length > 0 ? 'entry' : null
 
   const restore = async () => {
-    const now = await queries.fetchQuery({ ...queueQuery(account), staleTime: 0 })
+    const now = await queueNow(account)
     const lacks = (those: Queue['times']) => (one: Queue['times'][number]) =>
       !those.some(({ id }) => id === one.id)
     await change.mutateAsync({
@@ -117,10 +119,18 @@ function timeFor(every: NewTime['every'], { setId, takes, day, time }: NewTime):
 }
 
 function EditionTime({ time: { id, ...stored } }: { time: Queue['times'][number] }) {
+  const { id: account } = useAccount()
   const change = useChangedTimes()
   const fields = useKeptFields('edition-time', stored)
+  const save = async (changes: Partial<NewTime>) => {
+    const editions = (await queueNow(account)).times.filter(({ takes }) => takes === 'edition')
+    const edition = editions.find(one => one.id === id) ?? editions[0]
+    if (!edition) return
+    const { id: replaced, ...now } = edition
+    await change.mutateAsync({ add: [{ ...now, ...changes }], remove: [replaced] })
+  }
   return (
-    <SettingsForm fields={fields} onSave={() => change.mutateAsync({ add: [fields.values], remove: [id] })}>
+    <SettingsForm fields={fields} onSave={save}>
       <TimeFields time={fields.values} onChange={fields.set} />
     </SettingsForm>
   )
