@@ -1,46 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { aPull } from '../testing/pulls.ts'
-import { ask, focused, inList, said, under, weekly } from './editions.ts'
+import { ask, aTeamWithMerges, current, focused, inList, moveTo, said, under, weekly } from './editions.ts'
 import { heading, looksWell, nothingWrong } from './looks.ts'
 import { picture } from './picture.ts'
-import { aTeam, type Team } from './team.ts'
 import { browser } from './test-browser.ts'
-
-const MERGES = [
-  ['feat: export any report as CSV', 'Finance teams can now download **any report** as a CSV file.'],
-  ['feat: add a dark theme to the dashboard', 'The dashboard follows the theme of your system.'],
-  ['feat: sign in with a passkey', 'Members can sign in with a passkey in place of a password.'],
-  ['feat: add labels to invoices', 'Invoices can have labels now.'],
-  ['fix: receipts show the right currency', 'Receipts of customers in Japan showed dollars.'],
-  ['fix: totals of a report add up again', ''],
-  ['update stuff', ''],
-] as const
-
-/** A team with merges from this week. */
-async function aTeamWithMerges(): Promise<Team> {
-  const team = await aTeam(0)
-  const pulls = MERGES.map(([title, body], at) =>
-    aPull({
-      ...{ number: at + 1, title, body, labels: ['customer-request'], mergeCommit: null },
-      mergedAt: Date.now() - (at + 1) * 60_000,
-      files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
-    }),
-  )
-  await team.record(pulls)
-  return team
-}
-
-const current = (page: Page) => page.locator('[data-item][aria-current=true] > [dir=auto]')
-/** Presses `j` until the row with this title is selected. */
-async function moveTo(page: Page, title: string): Promise<void> {
-  for (let moves = 0; moves < 12; moves++) {
-    if ((await current(page).textContent())?.includes(title)) return
-    await page.keyboard.press('j')
-  }
-  throw new Error(`j does not come to ${title}`)
-}
 
 test('by keyboard alone from a time for editions to an edition that customers read', async context => {
   const team = await aTeamWithMerges()

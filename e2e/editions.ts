@@ -1,5 +1,41 @@
 import type { Page } from 'playwright-core'
-import type { Team } from './team.ts'
+import { aPull } from '../testing/pulls.ts'
+import { aTeam, type Team } from './team.ts'
+
+const MERGES = [
+  ['feat: export any report as CSV', 'Finance teams can now download **any report** as a CSV file.'],
+  ['feat: add a dark theme to the dashboard', 'The dashboard follows the theme of your system.'],
+  ['feat: sign in with a passkey', 'Members can sign in with a passkey in place of a password.'],
+  ['feat: add labels to invoices', 'Invoices can have labels now.'],
+  ['fix: receipts show the right currency', 'Receipts of customers in Japan showed dollars.'],
+  ['fix: totals of a report add up again', ''],
+  ['update stuff', ''],
+] as const
+
+/** A team with merges from this week. */
+export async function aTeamWithMerges(): Promise<Team> {
+  const team = await aTeam(0)
+  const pulls = MERGES.map(([title, body], at) =>
+    aPull({
+      ...{ number: at + 1, title, body, labels: ['customer-request'], mergeCommit: null },
+      mergedAt: Date.now() - (at + 1) * 60_000,
+      files: [{ path: 'web/reports/export.ts', additions: 40, deletions: 2, status: 'modified' }],
+    }),
+  )
+  await team.record(pulls)
+  return team
+}
+
+/** The title of the selected row. */
+export const current = (page: Page) => page.locator('[data-item][aria-current=true] > [dir=auto]')
+/** Presses `j` until the row with this title is selected. */
+export async function moveTo(page: Page, title: string): Promise<void> {
+  for (let moves = 0; moves < 12; moves++) {
+    if ((await current(page).textContent())?.includes(title)) return
+    await page.keyboard.press('j')
+  }
+  throw new Error(`j does not come to ${title}`)
+}
 
 /** Sends a request to the dashboard's API from within the page. */
 export const ask = (page: Page, { account }: Team, method: string, path: string, body?: object) =>

@@ -63,9 +63,11 @@ function Waiting({ search, onChange }: WaitingProps) {
   const { item, ...filter } = search
   const isFiltered = filter.q !== undefined
   const { decide, review, gone, hide, forgetGone } = useDecisions()
+  const [edited, setEdited] = useState<string | null>(null)
   const { query, isPending, editions, edition, loaded, rows, total, waiting, left } = useReviewRows(
     filter,
     gone,
+    edited !== null && (item ?? edited) === edited,
   )
   const choosing = useChosen(rows.filter(one => one.tab !== 'edition').map(rowId))
   const { chosen, choose, chooseAll, clear: deselect } = choosing
@@ -125,7 +127,6 @@ function Waiting({ search, onChange }: WaitingProps) {
   usePreloading(account, rows, index)
   const detail = useShownItem(row && rowId(row), item, focus)
 
-  const [edited, setEdited] = useState<string | null>(null)
   const isEditing = row !== undefined && rowId(row) === edited
   const stopEditing = useCallback(() => {
     setEdited(null)

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { editionQuery } from '../api/entry-queries.ts'
 import { useUndone } from '../decisions/undo-events.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
@@ -11,12 +11,17 @@ const NONE: readonly InboxRow[] = []
 
 type Counts = Partial<Record<InboxRow['tab'], number>>
 
-/** The rows of Review without those that are hidden: the drafts, arranged by the edition if one gathers them. */
-export function useReviewRows(filter: InboxParameters, gone: ReadonlySet<string>) {
+/**
+ * The rows of Review without those that are hidden: the drafts, arranged by the edition if one gathers them. While words are edited in place
+ * the arrangement stays as it is, so that the fields keep their place and the focus.
+ */
+export function useReviewRows(filter: InboxParameters, gone: ReadonlySet<string>, isEditing: boolean) {
   const { id: account } = useAccount()
   const query = useInfiniteQuery(inboxQuery(account, filter))
   const editions = useAccountQuery(editionQuery)
-  const edition = filter.q === undefined ? (editions.data?.edition ?? null) : null
+  const newest = filter.q === undefined ? (editions.data?.edition ?? null) : null
+  const [edition, setEdition] = useState(newest)
+  if (!isEditing && edition !== newest) setEdition(newest)
   const drafts = useMemo(() => query.data?.pages.flatMap(page => page.items) ?? NONE, [query.data])
   const loaded = useMemo(() => (edition ? withEdition(drafts, edition) : drafts), [drafts, edition])
   const rows = useMemo(() => loaded.filter(row => !gone.has(rowId(row))), [loaded, gone])
