@@ -23,9 +23,9 @@ onBothEngines('a summary lists waiting drafts, and none is sent when nothing wai
   assert.equal(await summary(), null)
 
   world.merge('feat: add CSV export for <b>reports</b>')
-  world.merge('fix: show the right currency on receipts')
+  world.merge('fix: show the right `currency` on receipts')
   await world.settle({ publish: false })
-  const drafts = (await world.entries()).map(line => line.replace(/^draft /, ''))
+  const drafts = (await world.entries()).map(line => line.replace(/^draft /, '').replaceAll('`', ''))
   assert.equal(drafts.length, 2)
   const message = await summary()
   assert.equal(message?.to, 'ada@example.com')

@@ -3,6 +3,7 @@ import { sendMailInJob } from '#accounts/mail/send.ts'
 import { claimSummary, dueSummaries, summarySubscription } from '#accounts/mail/summaries.ts'
 import { MOST_NAMED_DRAFTS, summaryMail } from '#accounts/mail/templates.ts'
 import { waitingDrafts } from '#changelog/entries/list.ts'
+import { plainTitle } from '#changelog/feeds/content.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -80,7 +81,7 @@ export async function summaryMessage(
     .executeTakeFirstOrThrow()
   const mail = summaryMail({
     accountName: name,
-    drafts: titles,
+    drafts: titles.map(plainTitle),
     total,
     ...(editions_since === null
       ? { page: 'review', link: `${baseUrl}/app/${public_id}/review` }

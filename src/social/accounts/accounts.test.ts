@@ -7,6 +7,7 @@ import { queueEntry } from '#changelog/publishing/queue.ts'
 import { EXPORTS } from '#pipeline/export/export.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import { deleteSet } from '#social/delete-set.ts'
+import { holdPost } from '#social/posts/actions.ts'
 import { listPosts } from '#social/posts/post.ts'
 import { engineInTurn } from '#testing/databases.ts'
 import { anOwner } from '#testing/owners.ts'
@@ -60,25 +61,36 @@ story('a session that expired is renewed by itself', async scene => {
 story('revoked access holds posts and is told once; after reconnecting they go out', async scene => {
   await anOwner(scene)
   const { db } = scene.service
+  const mails: string[] = []
+  scene.context.transport = async () => ({
+    name: 'a list',
+    send: async ({ text }) => void mails.push(text),
+    check: async () => 'ready',
+  })
   const secret = scene.bluesky.anAppPassword()
   const account = await reconnectBluesky(scene, secret)
   scene.bluesky.revoke(secret)
   scene.bluesky.expireSessions()
   await scene.publish('Reports can be exported')
   await scene.publish('Reports can be printed')
+  await scene.publish('Reports can be sent')
+  const [last] = await scene.posts()
+  assert.ok(last)
+  await db.write(tx => holdPost(tx, scene.action, last))
   await scene.pass(DELAY)
   // Of the two requests, one waited because the other was renewing the session.
   await scene.pass(MINUTE)
-  assert.deepEqual(await scene.states(), ['held (reconnect) bluesky', 'held (reconnect) bluesky'])
+  const [refused, byHand] = ['held (reconnect) bluesky', 'held (by hand) bluesky']
+  assert.deepEqual((await scene.states()).toSorted(), [byHand, refused, refused])
   assert.equal((await socialAccountById(db.read, account.id)).state, 'needs reconnecting')
-  const mails = scene.printed.filter(text => /needs reconnecting/.test(text))
   assert.equal(mails.length, 1)
   assert.match(mails.join(), /@acme\.example\.com on Bluesky/)
+  assert.match(mails.join(), /2 posts are on hold and go out after that/)
 
   scene.clock.advance(60 * MINUTE)
   await reconnectBluesky(scene)
   await scene.pass(0)
-  assert.deepEqual(await scene.states(), ['posted bluesky', 'posted bluesky'])
+  assert.deepEqual((await scene.states()).toSorted(), [byHand, 'posted bluesky', 'posted bluesky'])
 })
 
 for (const [at, outcome] of (['a post', 'a withdrawal'] as const).entries())

@@ -34,7 +34,7 @@ export async function tellPerson(
     socialAccount: describeSocialAccount(account, title),
     end: end === null ? null : writtenDay(end, timeZone),
     waitingPosts: await waitingPosts(context, socialAccountId),
-    link: `${baseUrl}/app/${publicId}/social`,
+    link: `${baseUrl}/app/${publicId}/channels`,
   })
   const message = { ...mail, id: mailId, to: mailAddressFrom(person.email) }
   await sendMailInJob({ db, clock, transport: await context.transport() }, message)
@@ -44,12 +44,14 @@ export async function tellPerson(
 const writtenDay = (at: Instant, timeZone: string): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone }).format(at)
 
+/** The posts that go out once the social account is reconnected: not those that wait for a person too. */
 async function waitingPosts({ db }: SocialContext, id: string): Promise<number> {
   const row = await db.read
     .selectFrom('post')
     .select(build => build.fn.countAll<number>().as('count'))
     .where('social_account_id', '=', id)
     .where('state', '=', 'planned')
+    .where(where => where.or([where('held', 'is', null), where('held', '=', 'reconnect')]))
     .executeTakeFirstOrThrow()
   return Number(row.count)
 }
