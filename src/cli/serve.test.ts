@@ -97,7 +97,10 @@ onBothEngines('a wrong encryption key is refused at the start and by doctor', as
   for (const command of ['serve', 'web', 'worker']) {
     const ended = await cli.run(command)
     assert.equal(ended.code, 1)
-    assert.match(ended.err, /not the one that this database was sealed with\. Set TIDINGS_ENCRYPTION_KEY/)
+    assert.match(
+      ended.err,
+      /not the one that this database was sealed with, whose name is "key"\. Give it that key/,
+    )
   }
   const looked = await cli.run('doctor')
   assert.equal(looked.code, 1)

@@ -10,13 +10,13 @@ import { supportBundle, withoutNames } from './support-bundle.ts'
 
 const opening = ({ service }: TestService) => ({ db: service.db, failure: null })
 
-async function found(it: TestService, name: string) {
-  const checks = await diagnose({ ...it.service.config, database: it.location }, opening(it))
+async function found(it: TestService, name: string, env: Record<string, string> = {}) {
+  const checks = await diagnose({ ...it.service.config, database: it.location }, opening(it), env)
   return checks.find(check => check.name === name)
 }
 
 withRunningService('doctor measures the database and the background thread', async it => {
-  const checks = await diagnose({ ...it.service.config, database: it.location }, opening(it))
+  const checks = await diagnose({ ...it.service.config, database: it.location }, opening(it), {})
   const byName = new Map(checks.map(check => [check.name, check]))
   assert.match(
     String(byName.get('background thread')?.detail),
@@ -37,6 +37,21 @@ withRunningService('doctor counts what needs an older key', async it => {
     await key(),
     /; 1 secret needs an older one .+; 1 comment of a review was signed with an older one/,
   )
+})
+
+test('a variable that nothing reads is named, and a directory of repositories that is none', async () => {
+  await using it = await aService('sqlite', { TIDINGS_GIT_ROOTS: '/nowhere:/' })
+  const looked = await found(it, 'variables', {
+    TIDINGS_BASE_ULR: 'x',
+    TIDINGS_LLM_API_KEY_FILE: 'x',
+    PATH: 'x',
+  })
+  assert.deepEqual(
+    [looked?.ok, looked?.detail],
+    [false, 'TIDINGS_BASE_ULR is not known. TIDINGS_GIT_ROOTS names /nowhere, which is no directory.'],
+  )
+  await using right = await aService('sqlite', { TIDINGS_GIT_ROOTS: '/' })
+  assert.equal((await found(right, 'variables'))?.ok, true)
 })
 
 test('a host that does not answer is named, with what to do', async () => {

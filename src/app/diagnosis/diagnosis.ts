@@ -14,7 +14,7 @@ import type { Config } from '../config/config.ts'
 import { checkEncryption, openEncryption } from '../encryption.ts'
 import { SEALED_COLUMNS } from '../sealed-columns.ts'
 import { check, type DiagnosisCheck, DiagnosisFault } from './check.ts'
-import { backgroundThread, clock, dataDirectory, git, writeSpeed } from './machine.ts'
+import { backgroundThread, clock, dataDirectory, git, variables, writeSpeed } from './machine.ts'
 
 /** The result of opening the database. `db` is null if the embedded database does not exist yet, or could not be opened. */
 export interface Opened {
@@ -26,7 +26,11 @@ export interface Opened {
  * Checks everything that Tidings needs, and measures the disk, the database and the background thread. Writes
  * only a file beside the database, which it removes.
  */
-export async function diagnose(config: Config, { db, failure }: Opened): Promise<DiagnosisCheck[]> {
+export async function diagnose(
+  config: Config,
+  { db, failure }: Opened,
+  env: Record<string, string | undefined>,
+): Promise<DiagnosisCheck[]> {
   const opened = async () => {
     if (failure) throw failure
     return db
@@ -35,6 +39,7 @@ export async function diagnose(config: Config, { db, failure }: Opened): Promise
   return [
     await check('node', async () => process.version),
     await check('git', git),
+    await check('variables', () => variables(config, env)),
     await check('data directory', () => dataDirectory(config)),
     await check('database', async () => database(await opened())),
     await check('writing', () => writeSpeed(config, db)),

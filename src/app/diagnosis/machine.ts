@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Database, timeOf } from '#platform/db/database.ts'
 import type { Background } from '../background.ts'
-import type { Config } from '../config/config.ts'
+import { type Config, VARIABLES } from '../config/config.ts'
 import { DiagnosisFault } from './check.ts'
 
 const run = promisify(execFile)
@@ -32,6 +32,23 @@ export async function git(): Promise<string> {
       'Install git: imports of local repositories and previews need it.',
     )
   }
+}
+
+/** Names the variables that nothing reads, and the directories of repositories that are none. */
+export async function variables(
+  { gitRoots }: Config,
+  env: Record<string, string | undefined>,
+): Promise<string> {
+  const unknown = Object.keys(env).filter(
+    name => name.startsWith('TIDINGS_') && !(name.replace(/_FILE$/, '') in VARIABLES),
+  )
+  const missing = gitRoots.filter(root => !statSync(root, { throwIfNoEntry: false })?.isDirectory())
+  const faults = [
+    ...unknown.map(name => `${name} is not known.`),
+    ...missing.map(root => `TIDINGS_GIT_ROOTS names ${root}, which is no directory.`),
+  ]
+  if (faults.length === 0) return 'all are known'
+  throw new DiagnosisFault(faults.join(' '), 'Correct it: docs/operations/install.md lists them.')
 }
 
 export async function dataDirectory({ dataDirectory }: Config): Promise<string> {

@@ -28,7 +28,7 @@ export async function supportBundle(
   opened: Opened,
   env: Record<string, string | undefined>,
 ): Promise<Record<string, unknown>> {
-  const checks = await diagnose(config, opened)
+  const checks = await diagnose(config, opened, env)
   const { db } = opened
   return {
     tidings: productVersion(),

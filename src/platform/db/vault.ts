@@ -61,7 +61,7 @@ function requireOurs(secrets: Secrets, sealed: string): void {
   if (isOurs(secrets, sealed)) return
   throw new AppError(
     'unavailable',
-    'The encryption key is not the one that this database was sealed with. Set TIDINGS_ENCRYPTION_KEY to that key, or to both with the new one first.',
+    `The encryption key is not the one that this database was sealed with, whose name is "${sealed.split('.')[1]}". Give it that key, or both with the new one first.`,
     { publicMessage: NO_SECRETS },
   )
 }

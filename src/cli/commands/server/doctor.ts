@@ -18,7 +18,7 @@ export const doctor = command({
   options: {},
   async run(_, __, context) {
     const config = configOf(context)
-    const checks = await withDatabase(config, opened => diagnose(config, opened))
+    const checks = await withDatabase(config, opened => diagnose(config, opened, context.env))
     return {
       json: { checks },
       text: checks.map(lineOf).join(''),
