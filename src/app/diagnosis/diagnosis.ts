@@ -95,7 +95,7 @@ async function withBackground(config: Config): Promise<string> {
 
 /** The remedies for faults that health checks find, by name of the check. */
 const REMEDIES: Record<string, string> = {
-  jobs: 'List them with "tidings jobs list".',
+  jobs: 'They wait for a worker. List them with "tidings jobs list".',
   publishing: 'List them with "tidings jobs list".',
   classification: 'List them with "tidings pull list --state unclassified".',
 }

@@ -48,7 +48,7 @@ export async function variables(
     ...missing.map(root => `TIDINGS_GIT_ROOTS names ${root}, which is no directory.`),
   ]
   if (faults.length === 0) return 'all are known'
-  throw new DiagnosisFault(faults.join(' '), 'Correct it: docs/operations/install.md lists them.')
+  throw new DiagnosisFault(faults.join(' '), 'Compare it with .env.example.')
 }
 
 export async function dataDirectory({ dataDirectory }: Config): Promise<string> {
