@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { AppError } from '#platform/errors.ts'
 import type { CodeHostOptions } from '#pulls/hosts/code-host.ts'
 import { authorizationOf } from '#pulls/hosts/host.ts'
-import { openHostClient, type RestClient } from '#pulls/hosts/rest/client.ts'
+import { type ListPage, openHostClient, type RestClient } from '#pulls/hosts/rest/client.ts'
 
 type Query = Record<string, string | number>
 
@@ -12,6 +12,7 @@ export interface AzureApi {
   rest: RestClient
   /** The web page of a repository. */
   pageOf(repo: string): string
+  page<T>(repo: string, path: string, schema: z.ZodType<T[]>, query: Query): Promise<ListPage<T>>
   get<T>(repo: string, path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
   /** Sends a request with a body that only asks and changes nothing. */
   query<T>(repo: string, path: string, schema: z.ZodType<T>, body: Record<string, unknown>): Promise<T>
@@ -29,6 +30,7 @@ export function openAzureApi(options: CodeHostOptions): AzureApi {
       const { project, name } = partsOf(repo)
       return `${options.apiUrl}${project}/_git/${name}`
     },
+    page: (repo, path, schema, query) => rest.getPage(gitPath(repo) + path, schema, { ...VERSION, ...query }),
     get: (repo, path, schema, query) => rest.get(gitPath(repo) + path, schema, { ...VERSION, ...query }),
     query: (repo, path, schema, body) => rest.query(versioned(gitPath(repo) + path), schema, body),
     text: (repo, path, query) => rest.getText(gitPath(repo) + path, { ...VERSION, ...query }),

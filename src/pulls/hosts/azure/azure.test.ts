@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { systemClock } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { HOSTS } from '#pulls/hosts/hosts.ts'
 import { historyOf } from '#testing/code-host-server/history.ts'
@@ -7,6 +8,7 @@ import { SAMPLE } from '#testing/code-host-server/sample.ts'
 import { aScene } from '#testing/code-host-server/scene.ts'
 import { aRepository } from '#testing/repositories.ts'
 import { partsOf } from './api.ts'
+import { openAzure } from './azure.ts'
 import { azure } from './host.ts'
 
 test('a description that the list cuts is read whole, and hunks have the lines of both sides', async () => {
@@ -94,4 +96,51 @@ test('attachments of the own repository are asked for with the token, and nothin
   )
   assert.deepEqual(folders({ ...place, externalId: null }), [])
   assert.deepEqual(header('pat'), ['authorization', `Basic ${Buffer.from(':pat').toString('base64')}`])
+})
+
+test('tags are listed to the end, and the newest are kept', async () => {
+  const asked: string[] = []
+  const refs = (from: number) =>
+    Array.from({ length: 1_000 }, (_, at) => ({
+      name: `refs/tags/v${from + at}`,
+      objectId: (from + at).toString(16).padStart(40, '0'),
+    }))
+  const client = openAzure({
+    apiUrl: 'https://dev.azure.com',
+    token: null,
+    clock: systemClock,
+    async fetch(input, init) {
+      const { pathname, searchParams } = new URL(String(input))
+      if (pathname.endsWith('/commitsbatch')) {
+        const { ids } = JSON.parse(String(init?.body))
+        const dated = (commitId: string) => ({
+          ...{ commitId, comment: 'Release' },
+          committer: { date: new Date(Number.parseInt(commitId, 16) * 1_000).toISOString() },
+        })
+        return Response.json({ value: ids.map(dated) })
+      }
+      const token = searchParams.get('continuationToken') ?? ''
+      asked.push(token)
+      const headers = new Headers(token === 'b' ? {} : { 'x-ms-continuationtoken': token === '' ? 'a' : 'b' })
+      return Response.json({ value: refs(asked.length * 1_000) }, { headers })
+    },
+  })
+  const shipments = await client.shipments('acme/app', 'tag', 0)
+  assert.deepEqual(asked, ['', 'a', 'b'])
+  assert.deepEqual([shipments.length, shipments.at(-1)?.tag], [150, 'v3999'])
+})
+
+test('a file that Azure refuses to show holds no note, and the merge is read without it', async () => {
+  using repository = await aRepository()
+  const files = { '.changeset/reports.md': '---\n"app": minor\n---\n\nReports are exported.\n' }
+  await repository.squash('Export reports', { number: 1, files })
+  await using scene = await aScene('azure', await historyOf(repository.folder, SAMPLE))
+  const client = await scene.open()
+  const fragments = async () => (await client.mergedPull(SAMPLE, 1))?.fragments.length
+  assert.equal(await fragments(), 1)
+  const refusal = { status: 400, body: { message: 'TF401174: The item cannot be shown.' } }
+  scene.server.misbehave((_, { path }) =>
+    path.endsWith('/items') ? { kind: 'answer', reply: refusal } : null,
+  )
+  assert.equal(await fragments(), 0)
 })

@@ -31,7 +31,9 @@ const workItemSchema = z.object({
 const PULLS_PER_PAGE = 20
 /** Lists truncate descriptions to this length. */
 const LISTED_DESCRIPTION = 400
-const MAX_TAGS = 1_000
+/** The most that a page may have. */
+const TAGS_PER_PAGE = 1_000
+const MAX_TAGS = 10_000
 const MAX_SHIPMENTS = 150
 const COMMITS_PER_REQUEST = 200
 
@@ -153,11 +155,25 @@ async function workItemTitle({ rest }: AzureApi, repo: string, number: number): 
   return fields['System.TeamProject'] === repo.split('/')[1] ? fields['System.Title'] : null
 }
 
+async function listTags(
+  api: AzureApi,
+  repo: string,
+  most = MAX_TAGS,
+  continuationToken = '',
+): Promise<z.infer<typeof refsSchema>> {
+  const query = { filter: 'tags/', peelTags: 'true', $top: TAGS_PER_PAGE }
+  const { items, token } = await api.page(repo, '/refs', refsSchema, {
+    ...query,
+    ...(continuationToken && { continuationToken }),
+  })
+  const rest = most - items.length
+  return token === null || rest <= 0 ? items : [...items, ...(await listTags(api, repo, rest, token))]
+}
+
 /** The tags since a time. They are listed by name and without times, so the times of their commits are requested too. */
 async function tagsSince(api: AzureApi, repo: string, since: Instant): Promise<Shipment[]> {
-  const query = { filter: 'tags/', peelTags: 'true', $top: MAX_TAGS }
-  const { value } = await api.get(repo, '/refs', refsSchema, query)
-  const tags = value.map(ref => ({
+  const refs = await listTags(api, repo)
+  const tags = refs.map(ref => ({
     tag: ref.name.replace(/^refs\/tags\//, ''),
     commit: ref.peeledObjectId ?? ref.objectId,
   }))

@@ -102,7 +102,7 @@ export const commitsSchema = listOf(commitSchema)
 
 export const refsSchema = listOf(
   z.object({ name: z.string(), objectId: z.string(), peeledObjectId: optional(z.string()) }),
-)
+).transform(({ value }) => value)
 
 export const threadsSchema = listOf(
   z.object({

@@ -196,9 +196,11 @@ const tagsSchema = z.array(tagSchema)
 const listTags = (rest: RestClient, repo: string) =>
   rest.getAll(`${repositoryPath(repo)}/tags`, tagsSchema, MAX_SHIPMENTS, { limit: ITEMS_PER_PAGE })
 
-async function commitOfTag(rest: RestClient, repo: string, tag: string): Promise<string> {
-  const { commit } = await rest.get(`${repositoryPath(repo)}/tags/${encodeURIComponent(tag)}`, tagSchema)
-  return commit.sha
+/** The commit of a tag; null if there is no such tag any more. */
+async function commitOfTag(rest: RestClient, repo: string, tag: string): Promise<string | null> {
+  const path = `${repositoryPath(repo)}/tags/${encodeURIComponent(tag)}`
+  const [found] = await fallbackIfWithheld(async () => [await rest.get(path, tagSchema)])
+  return found?.commit.sha ?? null
 }
 
 const shipmentsSince: Record<
@@ -210,12 +212,11 @@ const shipmentsSince: Record<
     const wanted = found.filter(({ draft, published_at }) => !draft && published_at >= since)
     const listed = wanted.length > 1 ? await listTags(rest, repo) : []
     const commits = new Map(listed.map(({ name, commit }) => [name, commit.sha]))
-    const shipments = await mapConcurrently(wanted, REQUESTS_AT_ONCE, async ({ tag_name, published_at }) => ({
-      tag: tag_name,
-      commit: commits.get(tag_name) ?? (await commitOfTag(rest, repo, tag_name)),
-      at: published_at,
-    }))
-    return shipments.sort((a, b) => a.at - b.at)
+    const shipments = await mapConcurrently(wanted, REQUESTS_AT_ONCE, async ({ tag_name, published_at }) => {
+      const commit = commits.get(tag_name) ?? (await commitOfTag(rest, repo, tag_name))
+      return commit === null ? [] : [{ tag: tag_name, commit, at: published_at }]
+    })
+    return shipments.flat().sort((a, b) => a.at - b.at)
   },
   async tag(rest, repo, since) {
     const found = await listTags(rest, repo)

@@ -130,7 +130,8 @@ export async function readProject(rest: RestClient, repo: string): Promise<HostR
   }
 }
 
-const isMerged = ({ state, merged_at }: MergeRequest) => state === 'merged' && merged_at !== null
+/** Servers of older versions, and imports, know no time of a merge. */
+const isMerged = ({ state }: MergeRequest) => state === 'merged'
 
 async function listMerged(rest: RestClient, repo: string, at: string | null, floor: Instant) {
   const number = Number(at ?? 1)

@@ -23,6 +23,14 @@ interface RestOptions {
   retryTiming: RetryTiming
 }
 
+export interface ListPage<T> {
+  items: T[]
+  /** Whether the response links to a next page. */
+  hasMore: boolean
+  /** The token with which Azure DevOps continues some lists; null at their end. */
+  token: string | null
+}
+
 /** A client of a JSON REST API. Every method checks the response against a schema and rejects with `HostFailure`. */
 export interface RestClient {
   get<T>(path: string, schema: z.ZodType<T>, query?: Query): Promise<T>
@@ -34,7 +42,7 @@ export interface RestClient {
   change(method: 'PATCH' | 'PUT' | 'DELETE', path: string, body?: Record<string, unknown>): Promise<void>
   /** The body as text; null if the host responds with 404, 410 or 451. */
   getText(path: string, query?: Query): Promise<string | null>
-  getPage<T>(path: string, schema: z.ZodType<T[]>, query: Query): Promise<{ items: T[]; hasMore: boolean }>
+  getPage<T>(path: string, schema: z.ZodType<T[]>, query: Query): Promise<ListPage<T>>
   /** Reads pages until there are no more items or `most` are read. */
   getAll<T>(path: string, schema: z.ZodType<T[]>, most: number, query?: Query): Promise<T[]>
 }
@@ -69,6 +77,7 @@ function openRestClient(options: RestOptions): RestClient {
     ask(path, query, async response => ({
       items: await parseResponse(options.host, response, schema),
       hasMore: /\brel="?next"?/.test(response.headers.get('link') ?? ''),
+      token: response.headers.get('x-ms-continuationtoken') || null,
     }))
   const send = <T>(
     method: string,
@@ -144,12 +153,15 @@ async function request<T>(
 
 /**
  * Converts an error of the guarded HTTP client to a `HostFailure`. A refused address stays
- * `invalid_parameter`, since a person has to change it; any other error may be temporary.
+ * `invalid_parameter`, since a person has to change it; any other error may be temporary, and a body that is too large counts as withheld.
  */
 export function asHostFailure(host: string, error: unknown): unknown {
   const isOurs = error instanceof HostFailure || !(error instanceof AppError)
   if (isOurs || error.code === 'invalid_parameter') return error
-  return new HostFailure('temporary', host, { cause: error })
+  return new HostFailure('temporary', host, {
+    cause: error,
+    ...(error.code === 'too_large' && { status: 413 }),
+  })
 }
 
 async function parseResponse<T>(host: string, response: Response, schema: z.ZodType<T>): Promise<T> {

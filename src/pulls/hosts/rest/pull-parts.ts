@@ -68,15 +68,17 @@ export function fragmentPathsOf(files: readonly ChangedFile[]): string[] {
 
 /**
  * Reads the texts of the files that may describe the change, with one request for each. Files that the host
- * does not have are left out.
+ * does not have, or refuses, are left out.
  */
 export async function readFragments(
   files: readonly ChangedFile[],
   textOf: (path: string) => Promise<string | null>,
 ): Promise<ChangeFragment[]> {
-  const found = await mapConcurrently(fragmentPathsOf(files), REQUESTS_AT_ONCE, async path => ({
-    path,
-    text: await textOf(path),
-  }))
-  return found.flatMap(({ path, text }) => (text === null ? [] : [{ path, text }]))
+  const found = await mapConcurrently(fragmentPathsOf(files), REQUESTS_AT_ONCE, path =>
+    fallbackIfWithheld(async () => {
+      const text = await textOf(path)
+      return text === null ? [] : [{ path, text }]
+    }),
+  )
+  return found.flat()
 }
