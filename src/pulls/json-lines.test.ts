@@ -30,7 +30,9 @@ test('the host comes from the address, totals from the files unless they are giv
 
 test('a bad value is named together with what is accepted', () => {
   assert.throws(() => parse({ number: '12' }), { code: 'invalid_parameter', message: /^number: .*number/ })
-  assert.throws(() => parse({ repo: 'app' }), { message: /repo: expected owner\/name/ })
+  assert.equal(parse({ repo: 'acme/My Shop/app' }).repo, 'acme/My Shop/app')
+  for (const repo of ['app', 'acme/', 'acme /app'])
+    assert.throws(() => parse({ repo }), { message: /repo: expected owner\/name/ })
   assert.throws(() => parse({ merged_at: '2026-02-31' }), { message: /merged_at: expected an ISO 8601/ })
   assert.throws(() => parse({ merged_at: '0001-01-01' }), { message: /merged_at: .* since 1970/ })
   assert.throws(() => parse({ url: 'javascript:alert(1)' }), { message: /^url/ })

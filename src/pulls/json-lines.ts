@@ -47,7 +47,7 @@ const fields = z.object({
     .string()
     .overwrite(safeLine)
     .max(300)
-    .regex(/^[^\s/]+(?:\/[^\s/]+)+$/, 'expected owner/name'),
+    .regex(/^[^\s/]+(?:\/[^\s/]+(?: [^\s/]+)*)+$/, 'expected owner/name'),
   number: z.int().min(1),
   title: line(MAX_TITLE_LENGTH).min(1),
   body: text.nullable(),

@@ -1,8 +1,8 @@
 import { AppError } from '#platform/errors.ts'
 import { safeLine } from '#platform/text.ts'
 
-/** Parts after the first may have spaces between words, as projects on Azure DevOps do. */
-const REPO_NAME = /^[\w.-]+(?:\/[\p{L}\p{N}_.-]+(?: [\p{L}\p{N}_.-]+)*){1,20}$/u
+/** Parts after the first may have spaces between words and some other signs, as projects on Azure DevOps do: `R&D (old)`. */
+const REPO_NAME = /^[\w.-]+(?:\/[\p{L}\p{M}\p{N}_.&()!@-]+(?: [\p{L}\p{M}\p{N}_.&()!@-]+)*){1,20}$/u
 
 /** Returns the name if it is `owner/name`, or has more parts for nested groups; throws `invalid_parameter` otherwise. */
 export function validateRepoName(repo: string): string {

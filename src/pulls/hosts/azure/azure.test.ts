@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { systemClock } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { HOSTS } from '#pulls/hosts/hosts.ts'
+import { validateRepoName } from '#pulls/hosts/repo-name.ts'
 import { historyOf } from '#testing/code-host-server/history.ts'
 import { SAMPLE } from '#testing/code-host-server/sample.ts'
 import { aScene } from '#testing/code-host-server/scene.ts'
@@ -57,6 +58,10 @@ test('names may have spaces, and nothing in them leads to another path', () => {
     ...{ organisation: '/acme', project: '/acme/My%20Shop', name: 'app' },
   })
   assert.equal(partsOf('acme/app').name, 'app')
+  for (const repo of ['acme/R&D (old)/app', 'acme/Größe/हिन्दी', 'acme/app'])
+    assert.equal(validateRepoName(repo), repo)
+  for (const repo of ['acme/a b ', 'acme/a?b/app', 'acme/a#b', 'acme/%2e%2e/app', 'acme/a\\b'])
+    assert.throws(() => validateRepoName(repo), /looks like owner\/name/)
   for (const repo of ['acme', 'acme/', 'acme/../app', 'acme/a/b/c', '.././app'])
     assert.throws(
       () => partsOf(repo),
