@@ -156,10 +156,14 @@ export interface NetworkOAuth {
   ): Promise<Readonly<Record<string, unknown>>>
 }
 
-/** Returns the stored application of this service on a server. The first time, that is what `register` returns, and it is stored sealed. */
+/**
+ * Returns the stored application of this service on a server. The first time, and where the server has forgotten it, that is what
+ * `register` returns, and it is stored sealed.
+ */
 export type FindApp = (
   instance: string,
   register: () => Promise<Record<string, string>>,
+  isForgotten?: (app: Record<string, string>) => Promise<boolean>,
 ) => Promise<Record<string, string>>
 
 export interface TextCheck {

@@ -21,6 +21,7 @@ export function mastodonOAuthServer(issuer: () => string | null) {
 
   /** A code works once, for the application and address that it was given to, with the verifier of its challenge. */
   function exchange({
+    grant_type: type,
     code,
     client_id: id,
     client_secret: secret,
@@ -34,6 +35,7 @@ export function mastodonOAuthServer(issuer: () => string | null) {
       .update(verifier ?? '')
       .digest('base64url')
     if (!app || app.secret !== secret) return refusal(401, 'invalid_client')
+    if (type === 'client_credentials') return { status: 200, json: { access_token: randomUUID() } }
     if (grant?.client !== id || app.redirect !== redirect || grant?.challenge !== challenge)
       return refusal(400, 'invalid_grant')
     const token = randomUUID()
@@ -53,12 +55,18 @@ export function mastodonOAuthServer(issuer: () => string | null) {
     exchange,
     end,
     apps: () => apps.size,
+    forget() {
+      apps.clear()
+      tokens.clear()
+    },
     agree(address: string): URL {
       const asked = new URL(address).searchParams
       const [client = '', scope = '', challenge = ''] = ['client_id', 'scope', 'code_challenge'].map(
         name => asked.get(name) ?? '',
       )
-      const back = new URL(apps.get(client)?.redirect ?? 'about:blank')
+      const app = apps.get(client)
+      if (!app) throw new Error('Client authentication failed due to unknown client.')
+      const back = new URL(app.redirect)
       const code = randomUUID()
       codes.set(code, { client, scope, challenge })
       back.search = String(new URLSearchParams({ code, state: asked.get('state') ?? '' }))

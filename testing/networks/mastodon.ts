@@ -30,6 +30,8 @@ export interface MastodonServer extends NetworkServer {
   apps(): number
   /** The number of tokens that give access. */
   grants(): number
+  /** Forgets the applications and the access that they had, as a server that is set up anew. */
+  forget(): void
   /** A person agrees on the page at this address. Returns the address that they are redirected to. */
   agree(address: string): URL
   statuses: MastodonStatus[]
@@ -262,6 +264,7 @@ export async function aMastodonServer({
     revoke: token => tokens.delete(token),
     apps: oauth.apps,
     grants: () => tokens.size,
+    forget: oauth.forget,
     agree: oauth.agree,
   }
 }

@@ -25,7 +25,7 @@ export const sealedApps = sealedColumn('social_app', 'client', ['network', 'inst
  */
 export const appsOf =
   ({ db, clock }: SocialContext, secrets: Secrets, network: NetworkName, returnUrl: string): FindApp =>
-  async (instance, register) => {
+  async (instance, register, isForgotten = async () => false) => {
     const sealedFor = sealContext({ network, instance })
     const find = (reader: Reader) =>
       reader
@@ -36,9 +36,11 @@ export const appsOf =
         .where('return_url', '=', returnUrl)
         .executeTakeFirst()
     const known = await find(db.read)
-    if (known) return JSON.parse(secrets.open(known.client, sealedFor))
+    const app = known && JSON.parse(secrets.open(known.client, sealedFor))
+    if (app && !(await isForgotten(app))) return app
     const client = secrets.seal(JSON.stringify(await register()), sealedFor)
     const stored = await db.write(async tx => {
+      if (known) await tx.deleteFrom('social_app').where('client', '=', known.client).execute()
       await tx
         .insertInto('social_app')
         .values({ network, instance, return_url: returnUrl, client, created_at: clock.now() })

@@ -4,7 +4,7 @@ import { pruneTickets } from '#platform/tickets.ts'
 import { engineInTurn } from '#testing/databases.ts'
 import { aMember, personId } from '#testing/members.ts'
 import { anOwner } from '#testing/owners.ts'
-import { MINUTE, type SocialScene, story } from '#testing/social.ts'
+import { DELAY, MINUTE, type SocialScene, story } from '#testing/social.ts'
 import { reconnection, startAuthorization } from './authorize.ts'
 import { disconnectSocialAccount } from './disconnect.ts'
 import { listSocialAccounts } from './social-account.ts'
@@ -108,6 +108,26 @@ for (const [at, handle] of ['company/acme', null].entries())
     },
     { engines: [engineInTurn(at)] },
   )
+
+story('an account is reconnected also where its server has forgotten the application', async scene => {
+  await comeBack(scene, scene.mastodon.agree((await start(scene)).url))
+  const [account] = await listSocialAccounts(scene.service.db.read, scene.account.id)
+  scene.mastodon.forget()
+  await scene.publish('Reports can be exported')
+  await scene.pass(DELAY)
+  assert.deepEqual(await scene.states(), ['held (reconnect) mastodon'])
+  const owner = await anOwner(scene)
+  const reauthorize = `/app/api/accounts/${scene.account.publicId}/actions/social.reauthorize`
+  for (const _ of ['the application', 'the one in its place']) {
+    const { json } = await owner.post(reauthorize, { id: account?.id })
+    const back = scene.mastodon.agree(json.url)
+    const { headers } = await owner.get(back.pathname + back.search)
+    assert.match(String(headers.location), new RegExp(`/channels\\?connected=${account?.id}$`))
+    await scene.pass(MINUTE)
+    assert.deepEqual(await scene.states(), ['posted mastodon'])
+  }
+  assert.equal(scene.mastodon.apps(), 1)
+})
 
 story('disconnecting revokes the token that the server gave', async scene => {
   await comeBack(scene, scene.mastodon.agree((await start(scene)).url))

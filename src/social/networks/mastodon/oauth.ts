@@ -26,7 +26,12 @@ export const mastodonOAuth = (connectWithToken: ConnectWithToken): NetworkOAuth 
   async start(context, { instance, returnUrl, findApp }) {
     const state = newSecretText()
     const origin = instanceOrigin(instance ?? '', context.isAllowedHost)
-    const client = clientSchema.parse(await findApp(origin, () => register(context, origin, returnUrl)))
+    const found = await findApp(
+      origin,
+      () => register(context, origin, returnUrl),
+      app => isForgotten(context, origin, app),
+    )
+    const client = clientSchema.parse(found)
     const offers = await offersOf(context, origin)
     const pkce = offers.pkce ? pkcePair() : null
     const query = new URLSearchParams({
@@ -73,7 +78,14 @@ const register = (context: NetworkContext, origin: string, returnUrl: string) =>
     },
   })
 
-/** Exchanges a code for a token. */
+/** Whether the server refuses a token to the application itself. Mastodon 4.2 deletes applications whose access was revoked. */
+const isForgotten = (context: NetworkContext, origin: string, app: Record<string, string>) =>
+  exchange(context, origin, { ...app, grant_type: 'client_credentials', scope: SCOPES }).then(
+    () => false,
+    error => error instanceof NetworkFailure && error.reason === 'unauthorized',
+  )
+
+/** Exchanges a code, or the application's own credentials, for a token. */
 async function exchange(
   context: NetworkContext,
   origin: string,
