@@ -18,8 +18,8 @@ export interface Network {
   cards: 'given' | 'fetched'
   /** Whether the network lets an application change the text of a published post. */
   canEdit: boolean
-  /** Whether posts respect `visibility`. */
-  hasVisibility: boolean
+  /** Whom posts can be shown to. A network that has only `public` shows them to everybody. */
+  visibilities: readonly PostVisibility[]
   /** Whether an account has the same id on every server, and can move to another one. */
   hasPortableIds: boolean
   /** The network's usual limits, as far as they are known before an account is connected. */

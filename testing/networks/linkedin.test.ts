@@ -52,6 +52,13 @@ test('a post on LinkedIn has a card of its link, or a picture with its alternati
   assert.equal(there.images.get(uploaded)?.owner, 'urn:li:organization:2414183')
 })
 
+test('a post of an organization that is for followers alone is not shown to everybody instead', async () => {
+  await using bench = await aLinkedInBench(ORGANIZATION)
+  const post = aPost('Reports can be exported', { visibility: 'followers' })
+  await assert.rejects(bench.client.publish(post, NEVER), { name: 'NetworkFailure', reason: 'rejected' })
+  assert.deepEqual(bench.there.posts, [])
+})
+
 test('a text that LinkedIn has already is refused as a duplicate', async () => {
   await using bench = await aLinkedInBench(ORGANIZATION)
   await bench.client.publish(aPost('Reports can be exported'), NEVER)

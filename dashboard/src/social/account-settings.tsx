@@ -57,7 +57,7 @@ interface Props {
 export function AccountSettings({ account, sets }: Props) {
   const { id } = useAccount()
   const { settings, month } = account
-  const hasVisibility = useNetwork(account.network)?.hasVisibility ?? false
+  const visibilities = useNetwork(account.network)?.visibilities ?? []
   const fields = useKeptFields(`social-${account.id}`, {
     rules: rulesBy(kind => settings.rules[kind] ?? 'everything'),
     setId: account.setId ?? '',
@@ -101,8 +101,12 @@ export function AccountSettings({ account, sets }: Props) {
             {sets.length > 0 && (
               <Select label="Posts entries of" options={optionsAmong('No set', sets)} {...pick('setId')} />
             )}
-            {hasVisibility && (
-              <Select label="Visibility" options={namedOptions(VISIBILITIES)} {...pick('visibility')} />
+            {visibilities.length > 1 && (
+              <Select
+                label="Visibility"
+                options={namedOptions(VISIBILITIES).filter(({ value }) => visibilities.includes(value))}
+                {...pick('visibility')}
+              />
             )}
             <Field label="Language" placeholder="That of the entry" maxLength={40} {...bind('language')} />
             <Field label="Hashtags" placeholder="#changelog #acme" maxLength={320} {...bind('hashtags')} />

@@ -179,10 +179,11 @@ export const social = {
       budget: z.number().min(0).max(1_000).nullable().optional().meta({ placeholder: 'USD' }),
     }),
     args: ['id'],
-    run: ({ db, accountId, ...acting }, { id, set, rule, hashtag, noHashtags, budget, ...same }) =>
-      db.write(async tx => {
-        const before = await socialAccountById(tx, id, accountId)
-        const moved = set === undefined ? before : await moveSocialAccount(tx, acting, before, set)
+    run: (acting, { id, set, rule, hashtag, noHashtags, budget, ...same }) =>
+      acting.db.write(async tx => {
+        const before = await socialAccountById(tx, id, acting.accountId)
+        const context = { ...acting, networks: contextOf(acting).networks }
+        const moved = set === undefined ? before : await moveSocialAccount(tx, context, before, set)
         const change = {
           ...same,
           rules: rule && { ...before.settings.rules, ...rule },
@@ -191,7 +192,7 @@ export const social = {
         }
         const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
         const isChanged = Object.keys(given).length > 0
-        return socialAccountJson(isChanged ? await changeSocialAccount(tx, acting, moved, given) : moved)
+        return socialAccountJson(isChanged ? await changeSocialAccount(tx, context, moved, given) : moved)
       }),
     ...printed('is changed'),
   }),

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import type { PostVisibility } from '#social/network.ts'
 import { type SocialScene, story } from '#testing/social.ts'
 import { storeConnection } from './connect.ts'
 import { disconnectSocialAccount } from './disconnect.ts'
+import { changeSocialAccount } from './manage.ts'
 import { listSocialAccounts, type SocialAccount, socialAccountById } from './social-account.ts'
 
 /** Connects an account of Bluesky that signs in at another address: of the same server, or of one that it moved to. */
@@ -82,4 +84,14 @@ story('a social account is not reconnected as another profile, known or new', as
       [another.id, profile.id],
     ],
   )
+})
+
+story('only a visibility that the network of an account has is set', async scene => {
+  const set = async (account: SocialAccount, visibility: PostVisibility) =>
+    scene.service.db.write(tx => changeSocialAccount(tx, scene.context, account, { visibility }))
+  const [bluesky, mastodon] = [await scene.connectBluesky(), await scene.connectMastodon()]
+  const refused = { code: 'invalid_parameter', message: 'The visibility of posts on Bluesky is public.' }
+  await assert.rejects(set(bluesky, 'followers'), refused)
+  assert.equal((await set(bluesky, 'public')).settings.visibility, 'public')
+  assert.equal((await set(mastodon, 'followers')).settings.visibility, 'followers')
 })

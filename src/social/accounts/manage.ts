@@ -4,6 +4,7 @@ import { requireSet } from '#accounts/sets.ts'
 import { languageFrom } from '#changelog/entries/entry-text.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
+import type { SocialContext } from '#social/context.ts'
 import { type SocialAccount, type SocialAccountSettings, socialAccountById } from './social-account.ts'
 
 const MOST_HASHTAGS = 5
@@ -24,11 +25,17 @@ export async function moveSocialAccount(
 /** Changes the given settings. Throws `invalid_parameter`. */
 export async function changeSocialAccount(
   tx: Tx,
-  context: ActionContext,
+  context: ActionContext & Pick<SocialContext, 'networks'>,
   account: SocialAccount,
   input: Partial<SocialAccountSettings>,
 ): Promise<SocialAccount> {
   const after = checked({ ...account.settings, ...input })
+  const { title, visibilities } = await context.networks[account.network]()
+  if (input.visibility !== undefined && !visibilities.includes(input.visibility))
+    throw new AppError(
+      'invalid_parameter',
+      `The visibility of posts on ${title} is ${visibilities.join(' or ')}.`,
+    )
   await tx
     .updateTable('social_account')
     .set({

@@ -34,7 +34,7 @@ export const bluesky: Network = {
   secretName: 'app password',
   cards: 'given',
   canEdit: false,
-  hasVisibility: false,
+  visibilities: ['public'],
   hasPortableIds: true,
   usualLimits: BLUESKY_LIMITS,
   // The record key makes a second post impossible.

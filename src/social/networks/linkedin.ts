@@ -39,7 +39,8 @@ export const linkedin: Network = {
     ...(clientSecret === null ? ['TIDINGS_LINKEDIN_CLIENT_SECRET'] : []),
   ],
   canEdit: true,
-  hasVisibility: false,
+  // Those of an organization are public alone.
+  visibilities: ['public', 'followers'],
   hasPortableIds: false,
   usualLimits: LINKEDIN_LIMITS,
   refusesRepeatsForMs: 0,
@@ -116,10 +117,13 @@ class LinkedInClient implements NetworkClient {
 
   /** LinkedIn takes no key that identifies a request. It refuses a text that repeats a recent post. */
   async publish(post: OutgoingPost, signal: AbortSignal): Promise<PostReference> {
+    const isForFollowers = post.visibility === 'followers'
+    if (isForFollowers && this.#isOrganization)
+      throw new NetworkFailure('rejected', 'LinkedIn shows the posts of an organization to everybody.')
     const json = {
       author: this.#author,
       commentary: littleText(post.text),
-      visibility: post.visibility === 'followers' && !this.#isOrganization ? 'CONNECTIONS' : 'PUBLIC',
+      visibility: isForFollowers ? 'CONNECTIONS' : 'PUBLIC',
       distribution: { feedDistribution: 'MAIN_FEED', targetEntities: [], thirdPartyDistributionChannels: [] },
       ...contentOf(post),
       lifecycleState: 'PUBLISHED',

@@ -14,6 +14,7 @@ import {
   type NetworkContext,
   NetworkFailure,
   type OutgoingPost,
+  POST_VISIBILITIES,
   type PostPicture,
   type PostReference,
   type PostVisibility,
@@ -44,7 +45,7 @@ export const mastodon: Network = {
   secretName: 'access token',
   cards: 'fetched',
   canEdit: true,
-  hasVisibility: true,
+  visibilities: POST_VISIBILITIES,
   hasPortableIds: false,
   usualLimits: LIMITS,
   // The server remembers an idempotency key for an hour.

@@ -49,7 +49,7 @@ export const x: Network = {
   cards: 'fetched',
   missingSettings: ({ x }) => (x.clientId === null ? ['TIDINGS_X_CLIENT_ID'] : []),
   canEdit: false,
-  hasVisibility: false,
+  visibilities: ['public'],
   hasPortableIds: false,
   usualLimits: X_LIMITS,
   refusesRepeatsForMs: 0,

@@ -33,7 +33,7 @@ story('posts stop before the budget of the month is passed, and go on when it is
   const account = await scene.connectX()
   const { db } = scene.service
   const setBudget = (budget: number) =>
-    db.write(tx => changeSocialAccount(tx, scene.action, account, { budget }))
+    db.write(tx => changeSocialAccount(tx, scene.context, account, { budget }))
   await setBudget(40_000)
   for (const title of ['Reports can be exported', 'Reports can be printed', 'Reports can be shared'])
     await scene.publish(title)
@@ -55,7 +55,7 @@ story('posts stop before the budget of the month is passed, and go on when it is
 story('a new month has its own budget, and what X never got costs nothing', async scene => {
   const account = await scene.connectX()
   const { db } = scene.service
-  await db.write(tx => changeSocialAccount(tx, scene.action, account, { budget: 15_000 }))
+  await db.write(tx => changeSocialAccount(tx, scene.context, account, { budget: 15_000 }))
   scene.x.misbehave(({ url }) => (url.pathname === '/2/tweets' ? 'drop before' : null))
   await scene.publish('Reports can be exported')
   await scene.pass(DELAY)
@@ -76,7 +76,7 @@ story('a new month has its own budget, and what X never got costs nothing', asyn
 story('a post whose outcome is unknown counts towards the budget', async scene => {
   const account = await scene.connectX()
   const { db } = scene.service
-  await db.write(tx => changeSocialAccount(tx, scene.action, account, { budget: 15_000 }))
+  await db.write(tx => changeSocialAccount(tx, scene.context, account, { budget: 15_000 }))
   scene.x.misbehave(({ url }) => (url.pathname.endsWith('/tweets') ? 'drop after' : null))
   await scene.publish('Reports can be exported')
   await scene.pass(DELAY)

@@ -52,7 +52,7 @@ story('an entry that is withdrawn within the delay posts nothing', async scene =
 story('an entry that is withdrawn while a person sends it is not posted', async scene => {
   const { db } = scene.service
   const account = await scene.connectBluesky()
-  await db.write(tx => changeSocialAccount(tx, scene.action, account, { rules: { feature: 'by hand' } }))
+  await db.write(tx => changeSocialAccount(tx, scene.context, account, { rules: { feature: 'by hand' } }))
   const entry = await entryById(db.read, await scene.publish('Reports can be exported'))
   let sending: Promise<void> | undefined
   await db.write(async tx => {
@@ -108,7 +108,7 @@ story(
     const set = await db.write(tx => createSet(tx, clock, ids, scene.account.id, { name: 'Mobile' }))
     await scene.connectBluesky(set.id)
     const mastodon = await scene.connectMastodon()
-    await db.write(tx => changeSocialAccount(tx, scene.action, mastodon, { rules: { feature: 'minor' } }))
+    await db.write(tx => changeSocialAccount(tx, scene.context, mastodon, { rules: { feature: 'minor' } }))
     await scene.publish('A small fix', { magnitude: 'patch' })
     await scene.publish('A new view', { magnitude: 'minor' })
     await scene.pass(DELAY)

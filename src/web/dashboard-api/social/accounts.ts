@@ -54,14 +54,14 @@ async function accountDetail(social: SocialContext, account: SocialAccount) {
 
 /** What a network offers, and its price of a post in micro-dollars. */
 async function networkJson(social: SocialContext, name: NetworkName) {
-  const { title, secretName, oauth, canEdit, hasVisibility, cards, price, missingSettings } =
+  const { title, secretName, oauth, canEdit, visibilities, cards, price, missingSettings } =
     await social.networks[name]()
   return {
     name,
     title,
     secretName,
     canEdit,
-    hasVisibility,
+    visibilities,
     cards,
     offersOAuth: oauth !== null,
     missingSettings: missingSettings?.(social.network.settings) ?? [],
