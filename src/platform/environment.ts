@@ -35,7 +35,7 @@ export function openEnvironment(
       const text = textOf(env, name, readFile)
       return text === undefined ? it.fallback : it.read(text)
     } catch (error) {
-      faults.push(`${name}: ${messageOf(error)}`)
+      faults.push(`${name}: ${messageOf(error).replace(/\.$/, '')}`)
       return it.fallback
     }
   }

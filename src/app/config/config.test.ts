@@ -170,7 +170,7 @@ test('a mail configuration must be complete', () => {
     },
     /geheim/,
     /TIDINGS_SMTP_URL: expected/,
-    /TIDINGS_MAIL_FROM: /,
+    /TIDINGS_MAIL_FROM: An e-mail address looks like ada@example\.com(?:; |\.$)/,
     /TIDINGS_EMAIL_WEBHOOK_SECRET: expected/,
   )
 })

@@ -54,6 +54,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   'mail suppressed': async () => (await import('./accounts/mail.ts')).suppressedCommand,
   'mail allow': async () => (await import('./accounts/mail.ts')).allowCommand,
   'pull show': async () => (await import('./entries/pull.ts')).showCommand,
+  'member list': async () => (await import('./accounts/account.ts')).membersCommand,
   'token list': async () => (await import('./accounts/account.ts')).tokensCommand,
   mcp: async () => (await import('./server/mcp.ts')).mcp,
   migrate: async () => (await import('./server/database.ts')).migrate,

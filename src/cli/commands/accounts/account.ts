@@ -1,5 +1,7 @@
 import { type Account, createAccount, listAccounts } from '#accounts/account.ts'
 import { dayOf } from '#accounts/deletion.ts'
+import { listInvitations } from '#accounts/invitations.ts'
+import { listMembers } from '#accounts/members.ts'
 import { listSets } from '#accounts/sets.ts'
 import { printedAccount } from '#actions/accounts/account.ts'
 import { printedSet } from '#actions/accounts/set.ts'
@@ -108,6 +110,32 @@ export const setsCommand = accountCommand({
     return {
       json: { sets: sets.map(({ json }) => json) },
       text: sets.map(({ text }) => text).join('\n') || 'The account has no sets.\n',
+    }
+  },
+})
+
+export const membersCommand = accountCommand({
+  usage: 'member list',
+  summary: 'List the members of an account with their roles, and open invitations.',
+  async run(account, { db }) {
+    const members = await listMembers(db.read, account.id)
+    const invitations = await listInvitations(db.read, account.id)
+    return {
+      json: {
+        members: members.map(({ id, email, name, role, joinedAt }) => ({
+          ...{ id, email, name, role },
+          joined_at: isoOf(joinedAt),
+        })),
+        invitations: invitations.map(({ id, email, role, expiresAt }) => ({
+          ...{ id, email, role },
+          expires_at: isoOf(expiresAt),
+        })),
+      },
+      text:
+        [
+          ...members.map(({ id, role, email }) => `${id}  ${role.padEnd(9)}  ${email}\n`),
+          ...invitations.map(({ id, role, email }) => `${id}  ${role.padEnd(9)}  ${email}  [invited]\n`),
+        ].join('') || 'Nobody can sign in to the account.\n',
     }
   },
 })

@@ -36,6 +36,22 @@ test('a person signs in with a link, and only its hash is stored', async context
   assert.deepEqual([code, /already a member/.test(err)], [1, true])
 })
 
+test('members and invitations are listed with the ids that other commands take', async context => {
+  const { cli, words } = await aTeam(context)
+  const account = ['--account', words[words.indexOf('--account') + 1] ?? '']
+  assert.match((await cli.run('member', 'list', ...account)).out, /^Nobody can sign in/)
+  const { user_id } = await cli.json(...words)
+  await cli.run('invitation', 'send', ...account, '--email', 'cy@example.com', '--role', 'viewer')
+  const { members, invitations } = await cli.json('member', 'list', ...account)
+  assert.deepEqual(
+    [members[0].id, members[0].role, invitations[0].email],
+    [user_id, 'writer', 'cy@example.com'],
+  )
+  await cli.json('member', 'role', user_id, ...account, '--role', 'owner')
+  await cli.json('invitation', 'withdraw', invitations[0].id, ...account)
+  assert.equal((await cli.run('member', 'list', ...account)).out, `${user_id}  owner      bo@example.com\n`)
+})
+
 test('a person signs in with a password from standard input', async context => {
   const { cli, words } = await aTeam(context)
   cli.stdin = Readable.from([Buffer.from('correct horse '), Buffer.from('battery\nmore')])
