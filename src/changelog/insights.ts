@@ -118,12 +118,15 @@ async function survivalOf(db: Reader, { accountId, since }: InsightQuery): Promi
     join decision as machine on machine.id = ${lastOfMachine('entry.primary_pull_request_id')}
     where entry.account_id = ${accountId} and entry.state = 'published' and entry.published_at >= ${since}
       and entry.origin in ('pull-request', 'group')
+      and not exists (select 1 from activity
+        where activity.subject = entry.id and activity.action = 'published' and activity.actor = 'import')
     group by machine.confidence`.execute(db)
   return rows
 }
 
 /**
- * How many milliseconds entries took from merge to publication, null without any; only entries that were made as their merges happened.
+ * How many milliseconds entries took from merge to publication, null without any; only entries that were made as their merges happened, and
+ * groups of such.
  */
 export async function timeToPublish(
   db: Reader,
@@ -135,13 +138,23 @@ export async function timeToPublish(
     .select(['entry.published_at', 'pull.merged_at'])
     .where('entry.account_id', '=', accountId)
     .where('entry.state', '=', 'published')
-    .where('entry.ingest_mode', '=', 'live')
+    .where(({ or, eb, exists, selectFrom }) =>
+      or([
+        eb('entry.ingest_mode', '=', 'live'),
+        exists(
+          selectFrom('entry as grouped')
+            .select('grouped.id')
+            .whereRef('grouped.merged_into', '=', 'entry.id')
+            .where('grouped.ingest_mode', '=', 'live'),
+        ),
+      ]),
+    )
     .where('entry.published_at', '>=', since)
     .orderBy('entry.published_at', 'desc')
     .limit(MOST_READ)
     .execute()
   const times = rows.map(row => (row.published_at ?? row.merged_at) - row.merged_at).toSorted((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? null
+  const at = (share: number) => times[Math.ceil(times.length * share) - 1] ?? null
   return { entries: times.length, medianMs: at(0.5), p90Ms: at(0.9) }
 }
 

@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
+import { groupEntries } from '#changelog/entries/grouping.ts'
+import { publishEntry } from '#changelog/entries/transitions.ts'
+import { draftQuality, timeToPublish } from '#changelog/insights.ts'
 import { aMemberWithRole, publishSoonDue, recordMerges } from '#testing/colleagues.ts'
 import { decide } from '#testing/dashboard-client.ts'
 import type { Json } from '#testing/http.ts'
-import { withRunningService } from '#testing/service.ts'
+import { testAction } from '#testing/members.ts'
+import { type TestService, withRunningService } from '#testing/service.ts'
+
+const actionIn = (it: TestService) => ({ ...testAction(it), effects: [] })
 
 withRunningService('insights tell what shipped, whether people agree, and what was never told', async it => {
   const titles = ['feat: add dark mode', 'fix: keep receipts', 'feat: add CSV export', 'feat: add labels']
@@ -64,4 +70,54 @@ withRunningService('insights tell how long it takes until a merge is published',
   }
   const { timeToPublish } = (await publisher.get(`${path}/insights`)).json
   assert.deepEqual([timeToPublish.entries, Math.floor(timeToPublish.medianMs / 86_400_000)], [3, 1])
+})
+
+withRunningService('half and nine of ten of the entries took no longer than the insights say', async it => {
+  const titles = ['dark mode', 'CSV export', 'labels', 'search', 'filters', 'tags', 'sounds', 'maps', 'notes']
+  await recordMerges(it, it.account, ...[...titles, 'charts'].map(title => `feat: add ${title}`))
+  const { db } = it.service
+  await db.write(async tx => {
+    await sql`update entry set ingest_mode = 'live'`.execute(tx)
+    for (const [hours, { id }] of (await tx.selectFrom('pull_request').select('id').execute()).entries())
+      await tx
+        .updateTable('pull_request')
+        .set({ merged_at: it.clock.now() - (hours + 1) * 3_600_000 })
+        .where('id', '=', id)
+        .execute()
+    for (const { id } of await tx.selectFrom('entry').select('id').execute())
+      await publishEntry(tx, actionIn(it), id)
+  })
+  const query = { accountId: it.account.id, timeZone: 'UTC', since: 0 }
+  assert.deepEqual(await timeToPublish(db.read, query), {
+    ...{ entries: 10, medianMs: 5 * 3_600_000, p90Ms: 9 * 3_600_000 },
+  })
+})
+
+withRunningService('a group of new merges took its time, too', async it => {
+  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add a dark map')
+  const { db } = it.service
+  await db.write(async tx => {
+    await sql`update entry set ingest_mode = 'live'`.execute(tx)
+    const drafts = await tx.selectFrom('entry').select('id').execute()
+    const action = actionIn(it)
+    const group = await groupEntries(tx, action, it.account.id, { entryIds: drafts.map(({ id }) => id) })
+    await publishEntry(tx, action, group.id)
+  })
+  const query = { accountId: it.account.id, timeZone: 'UTC', since: 0 }
+  assert.equal((await timeToPublish(db.read, query)).entries, 1)
+})
+
+withRunningService('what an import published was no draft whose words anybody kept', async it => {
+  await recordMerges(it, it.account, 'feat: add dark mode', 'feat: add CSV export')
+  const { db } = it.service
+  await db.write(async tx => {
+    const [first, second] = await tx.selectFrom('entry').select('id').execute()
+    await publishEntry(tx, { ...actionIn(it), actor: 'import' }, first?.id ?? '')
+    await publishEntry(tx, actionIn(it), second?.id ?? '')
+  })
+  const quality = await draftQuality(db.read, { accountId: it.account.id, timeZone: 'UTC', since: 0 })
+  assert.equal(
+    quality.reduce((sum, { published }) => sum + published, 0),
+    1,
+  )
 })
