@@ -1,6 +1,6 @@
 import type { CoveredPull } from '../api/entry-queries.ts'
 import { toasts } from '../frame/toasts.tsx'
-import { Fold } from '../parts/fold.tsx'
+import { SentenceFold } from '../parts/fold.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { counted, repoName } from '../text.ts'
 
@@ -37,14 +37,20 @@ export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Pro
   const { filesChanged, additions, deletions } = pull
   return (
     <section aria-label={isOnly ? 'The merge' : pull.title} className="grid min-w-0 md:max-w-text">
-      <p className="text-s text-quiet">
-        <PullLink pull={pull} /> {pull.author ? `by ${pull.author},` : 'merged'} <Time at={pull.mergedAt} /> ·{' '}
-        {counted(filesChanged, 'file', 'files')},{' '}
-        <span className="whitespace-nowrap">
-          +{additions} −{deletions}
-        </span>
-      </p>
-      <Fold title="What was merged" isOpen={isOpen}>
+      <SentenceFold
+        lead={
+          <span className="text-s">
+            <PullLink pull={pull} /> {pull.author ? `by ${pull.author},` : 'merged'}{' '}
+            <Time at={pull.mergedAt} /> · {counted(filesChanged, 'file', 'files')},{' '}
+            <span className="whitespace-nowrap">
+              +{additions} −{deletions}
+            </span>{' '}
+            ·
+          </span>
+        }
+        title="What was merged"
+        isOpen={isOpen}
+      >
         <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
           {isTitleShown && (
             <p dir="auto" className="font-semibold wrap-anywhere">
@@ -71,7 +77,7 @@ export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Pro
           )}
           <Files pull={pull} />
         </div>
-      </Fold>
+      </SentenceFold>
     </section>
   )
 }

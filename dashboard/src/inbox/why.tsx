@@ -1,6 +1,6 @@
 import type { CoveredPull } from '../api/entry-queries.ts'
 import { PageLink } from '../frame/use-account.ts'
-import { Fold } from '../parts/fold.tsx'
+import { SentenceFold } from '../parts/fold.tsx'
 
 type Decision = NonNullable<CoveredPull['decision']>
 type Fact = Decision['evidence'][number]
@@ -43,21 +43,31 @@ export function Why({ decision, before, url, heading: Heading = 'h3', isOpen = f
   const { evidence, reason, notLive, visibility, confidence } = before ?? decision
   const clause = reason.charAt(0).toLowerCase() + reason.slice(1)
   const isClause = /^(its|the|it) /.test(clause) || evidence.some(({ detail }) => clause.startsWith(detail))
+  const sentence = (
+    <>
+      <strong className="font-semibold text-ink">
+        {CERTAINTY[visibility][confidence]}
+        {isClause ? ':' : '.'}
+      </strong>{' '}
+      <span className="text-quiet">
+        {isClause ? clause : reason} {notLive}
+      </span>
+    </>
+  )
   return (
     <section aria-label="Why" className="grid max-w-page">
       <Heading className="sr-only">Why</Heading>
       {before && <p>Decided by a person. Before:</p>}
-      <p dir="auto" className="max-w-text text-pretty">
-        <strong className="font-semibold">
-          {CERTAINTY[visibility][confidence]}
-          {isClause ? ':' : '.'}
-        </strong>{' '}
-        <span className="text-quiet">
-          {isClause ? clause : reason} {notLive}
-        </span>
-      </p>
-      {evidence.length > 0 && (
-        <Fold title={evidence.length === 1 ? 'The fact' : `All ${evidence.length} facts`} isOpen={isOpen}>
+      {evidence.length === 0 ? (
+        <p dir="auto" className="max-w-text text-pretty">
+          {sentence}
+        </p>
+      ) : (
+        <SentenceFold
+          lead={sentence}
+          title={evidence.length === 1 ? 'The fact' : `All ${evidence.length} facts`}
+          isOpen={isOpen}
+        >
           <dl className="@container grid gap-4">
             {[...Map.groupBy(evidence, ({ weight }) => Math.sign(weight))].map(([side, facts]) => (
               <div key={side} className="grid gap-1 @min-[400px]:grid-cols-[128px_minmax(0,1fr)]">
@@ -68,7 +78,7 @@ export function Why({ decision, before, url, heading: Heading = 'h3', isOpen = f
               </div>
             ))}
           </dl>
-        </Fold>
+        </SentenceFold>
       )}
     </section>
   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Icon } from './icon.tsx'
 
 interface Props {
@@ -7,6 +7,8 @@ interface Props {
   isOpen?: boolean
   children: ReactNode
 }
+
+const contentClass = 'grid grid-cols-[minmax(0,1fr)] content-start gap-4 pt-3 pb-2 has-[>section]:gap-8'
 
 /** Content that few people need, folded below a title that opens it. */
 export function Fold({ title = 'Advanced', isOpen, children }: Props) {
@@ -17,9 +19,33 @@ export function Fold({ title = 'Advanced', isOpen, children }: Props) {
         <Icon name="down" className="mt-0.75 size-3 shrink-0 -rotate-90 [[open]>summary>&]:rotate-0" />
         <span className="wrap-anywhere">{title}</span>
       </summary>
-      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 pt-3 pb-2 has-[>section]:gap-8">
+      <div className={contentClass}>{children}</div>
+    </details>
+  )
+}
+
+/** Content folded below a sentence, which may have links. The title that opens it ends the sentence. */
+export function SentenceFold({ lead, title, isOpen = false, children }: Props & { lead: ReactNode }) {
+  const [isShown, setShown] = useState(isOpen)
+  const content = useId()
+  return (
+    <div className="py-1">
+      <p dir="auto" className="text-quiet wrap-anywhere">
+        {lead}{' '}
+        <button
+          type="button"
+          aria-expanded={isShown}
+          aria-controls={content}
+          className="group inline-flex min-h-6 items-center gap-1 rounded-md text-s whitespace-nowrap hover:text-ink relative pointer-coarse:after:absolute pointer-coarse:after:-inset-y-2.5 pointer-coarse:after:inset-x-0 forced-colors:underline"
+          onClick={() => setShown(!isShown)}
+        >
+          {title}
+          <Icon name="down" className="size-3 group-aria-expanded:rotate-180" />
+        </button>
+      </p>
+      <div id={content} hidden={!isShown} className={contentClass}>
         {children}
       </div>
-    </details>
+    </div>
   )
 }
