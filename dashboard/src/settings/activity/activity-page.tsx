@@ -73,11 +73,10 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   ))
 }
 
-const lineClass = 'min-h-7 content-center py-0.5'
+/** A line is high enough to be tapped. */
+const lineClass = 'min-h-7 content-center py-0.5 pointer-coarse:min-h-9'
 const timeClass = `text-s ${lineClass}`
-
-/** A line is high enough to be tapped where it holds a link. */
-const sentenceClass = `relative first-letter:uppercase pointer-coarse:has-[a]:min-h-11 pointer-coarse:has-[a]:py-2 ${lineClass}`
+const sentenceClass = `relative first-letter:uppercase ${lineClass}`
 
 /** What one person or program did in a row, below their name. The time is shown before the line where it changes. */
 function Group({ group }: { group: readonly [ActivityLine, ...ActivityLine[]] }) {
@@ -115,7 +114,7 @@ function Told({ line }: { line: ActivityLine }) {
       </p>
     )
   return (
-    <div className="col-start-2 [&_summary]:min-h-7! [&_summary]:flex-row-reverse [&_summary]:items-center! [&_summary]:py-0.5! pointer-coarse:[&_summary]:min-h-11! [&_svg]:mt-0!">
+    <div className="col-start-2 [&_summary]:min-h-7! [&_summary]:flex-row-reverse [&_summary]:items-center! [&_summary]:py-0.5! pointer-coarse:[&_summary]:min-h-9! [&_svg]:mt-0!">
       <Fold
         title={
           <span className="block text-m text-ink first-letter:uppercase">
@@ -141,21 +140,20 @@ function Told({ line }: { line: ActivityLine }) {
   )
 }
 
-/** The verb is quiet where an object follows it. */
 const Words = ({ sentence: { verb, object }, entry }: { sentence: Sentence; entry?: string | undefined }) => (
   <>
-    <span className={object === null ? '' : 'text-quiet'}>{verb} </span>
+    {verb}{' '}
     {entry !== undefined && object !== null ? (
       <PageLink
         to="/$account/entries/$entry"
         params={{ entry }}
         dir="auto"
-        className="rounded-md decoration-rim underline-offset-2 after:absolute after:inset-0 hover:underline focus-visible:underline forced-colors:font-semibold forced-colors:underline [&:dir(rtl)]:inline-block"
+        className="rounded-md underline decoration-rim underline-offset-2 after:absolute after:inset-0 hover:decoration-ink [&:dir(rtl)]:inline-block"
       >
         {object}
       </PageLink>
     ) : (
-      <bdi className="forced-colors:font-semibold">{object}</bdi>
+      <bdi>{object}</bdi>
     )}
   </>
 )
