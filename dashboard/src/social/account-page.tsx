@@ -51,10 +51,10 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
   const { profile, network } = account
   return (
     <Page
-      title={profile.name || profile.handle}
+      title={NETWORKS[network].title}
       lead={
         <span className="inline-flex flex-wrap items-center gap-x-2">
-          <NetworkMark name={network} isWordShown />
+          <NetworkMark name={network} />
           <a
             href={profile.url}
             target="_blank"
