@@ -27,7 +27,7 @@ export function Conflict({ editor, theirs }: { editor: EntryEditor; theirs: Edit
           {(['yours', 'theirs'] as const).map(side => (
             <label
               key={side}
-              className="flex cursor-pointer gap-2 rounded-md p-3 ring-1 ring-rim ring-inset hover:ring-edge has-checked:bg-raised has-checked:ring-2 has-checked:ring-accent"
+              className="flex cursor-pointer gap-2 rounded-md p-3 ring-1 ring-rim ring-inset hover:ring-edge has-checked:bg-raised has-checked:ring-2 has-checked:ring-quiet"
             >
               <input
                 type="radio"

@@ -25,7 +25,7 @@ export function WaitingPosts() {
   if (!first) return null
   const others = data.posts.length - first[1].length
   return (
-    <div className="rounded-md bg-raised px-4 pt-1 forced-colors:border">
+    <div className="-mx-4 rounded-md bg-raised px-4 pt-1 forced-colors:border">
       <Rows>
         <FoldingRow
           mark={

@@ -40,7 +40,7 @@ export function ChoiceCards<T extends string>(props: Props<T>) {
         {cards.map(card => (
           <label
             key={card.value}
-            className={`${card.hint ? 'content-start' : 'content-center'} relative grid cursor-pointer rounded-md px-3 py-2 ring-1 ring-rim ring-inset hover:ring-edge pointer-coarse:min-h-11 hover:bg-raised has-checked:z-1 has-checked:bg-raised has-checked:ring-2 has-checked:ring-accent has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
+            className={`${card.hint ? 'content-start' : 'content-center'} relative grid cursor-pointer rounded-md px-3 py-2 ring-1 ring-rim ring-inset hover:ring-edge pointer-coarse:min-h-11 hover:bg-raised has-checked:z-1 has-checked:bg-raised has-checked:ring-2 has-checked:ring-quiet has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent`}
           >
             <input
               type="radio"
