@@ -114,12 +114,11 @@ function Group({ title, why, entries, noteOf, choicesOf, onDecide }: GroupProps)
             meta={noteOf(entry)}
             action={
               may('publisher') &&
-              choicesOf(entry).map(({ label, decision }, at) => (
+              choicesOf(entry).map(({ label, decision }) => (
                 <DecisionButton
                   key={label}
                   decision={decision}
                   subject={`“${entry.title}”`}
-                  variant={at === 0 ? 'secondary' : 'tertiary'}
                   className="px-3!"
                   aria-label={`${label}: ${entry.title}`}
                   onClick={() => onDecide(entry, decision)}

@@ -20,12 +20,7 @@ export function DomainProof({ proof }: { proof: HostProof }) {
       <DnsRecord name={proof.name} value={proof.value} />
       {may('owner') && (
         <div className="grid justify-items-start gap-3">
-          <ChangeButton
-            verb="Check"
-            variant="secondary"
-            keys={SETTINGS}
-            send={() => act(account, 'account host', {})}
-          />
+          <ChangeButton verb="Check" keys={SETTINGS} send={() => act(account, 'account host', {})} />
         </div>
       )}
     </section>

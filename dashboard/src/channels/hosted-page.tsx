@@ -181,7 +181,6 @@ function Words({ fields, own, into, onPick }: WordsProps) {
         <div className="grid justify-items-start gap-2">
           <ChangeButton
             verb="Translate"
-            variant="secondary"
             keys={SETTINGS}
             send={() => act(account, 'account page', { into })}
           />

@@ -24,7 +24,7 @@ export const Proposed = ({ entries, hasKeys = false, onGroup, onKeep }: Props) =
       <Button className="px-3!" onClick={onGroup}>
         Group {hasKeys && <Key>y</Key>}
       </Button>
-      <Button variant="tertiary" className="px-3!" onClick={onKeep}>
+      <Button className="px-3!" onClick={onKeep}>
         Keep <span className="sr-only">them apart</span> {hasKeys && <Key>n</Key>}
       </Button>
     </div>

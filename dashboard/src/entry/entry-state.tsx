@@ -41,9 +41,7 @@ export function EntryState({ entry, editor, isReadOnly }: Props) {
           <Button variant="primary" busy={editor.state === 'saving'} onClick={() => void editor.save()}>
             {entry.state === 'published' ? 'Update' : 'Save'}
           </Button>
-          <Button variant="tertiary" onClick={editor.discard}>
-            Discard
-          </Button>
+          <Button onClick={editor.discard}>Discard</Button>
         </>
       )}
     </div>

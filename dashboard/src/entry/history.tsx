@@ -45,7 +45,6 @@ export function History({ detail, version, mayRestore }: Props) {
               mayRestore &&
               hasWords(change.before) && (
                 <Button
-                  variant="tertiary"
                   aria-label={`Restore the words before version ${change.version}`}
                   onClick={() => void restore(change.version - 1)}
                 >

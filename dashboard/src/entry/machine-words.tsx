@@ -26,7 +26,6 @@ export function MachineWords({ detail: { texts, proposal }, editor }: Props) {
           {/* A writer is asked for other words below the fields. */}
           {hasWriter === false && (
             <Button
-              variant="tertiary"
               busy={editor.state === 'saving'}
               disabled={editor.isDirty}
               onClick={() => void editor.regenerate()}

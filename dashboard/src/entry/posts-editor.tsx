@@ -71,18 +71,11 @@ export function TextEditor(props: Props) {
               >
                 {isPosted ? 'Update' : 'Save'}
               </Button>
-              <Button variant="tertiary" onClick={() => onType(null)}>
-                Cancel
-              </Button>
+              <Button onClick={() => onType(null)}>Cancel</Button>
             </>
           )}
           {text.isEdited && !isPosted && (
-            <Button
-              variant="tertiary"
-              aria-label="Restore the machine's words"
-              busy={isBusy}
-              onClick={() => onSave(null)}
-            >
+            <Button aria-label="Restore the machine's words" busy={isBusy} onClick={() => onSave(null)}>
               Restore
             </Button>
           )}

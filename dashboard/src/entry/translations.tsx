@@ -53,7 +53,6 @@ export function Translations({ entry, isReadOnly }: Props) {
               </span>
               {!isReadOnly && (
                 <Button
-                  variant="tertiary"
                   className="px-2!"
                   aria-expanded={open === line.language}
                   aria-label={`${open === line.language ? 'Close' : 'Edit'} ${nameOfLanguage(line.language)}`}
@@ -113,15 +112,11 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
       <div className="flex flex-wrap items-center gap-2">
         {hasWriter && <Button change={propose}>Translate</Button>}
         {translation && (
-          <Button variant="tertiary" aria-label="Remove translation" change={remove}>
+          <Button aria-label="Remove translation" change={remove}>
             Remove
           </Button>
         )}
-        {fields.isDirty && (
-          <Button variant="tertiary" onClick={fields.discard}>
-            Discard
-          </Button>
-        )}
+        {fields.isDirty && <Button onClick={fields.discard}>Discard</Button>}
         <Done>{fields.notice(save.isPending)}</Done>
       </div>
     </div>

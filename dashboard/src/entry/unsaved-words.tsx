@@ -23,9 +23,7 @@ export function UnsavedWords({ entry, onEdit }: Props) {
       <Button onClick={onEdit}>
         Edit <Key>e</Key>
       </Button>
-      <Button variant="tertiary" onClick={discard}>
-        Discard
-      </Button>
+      <Button onClick={discard}>Discard</Button>
     </div>
   )
 }

@@ -42,9 +42,7 @@ export function SignInDialog({ email }: { email: string }) {
         <a href={`${base}sign-in`} target="_blank" rel="noreferrer" className="text-accent underline">
           Sign in another way (new tab)
         </a>
-        <Button variant="tertiary" onClick={() => renewal.cancel()}>
-          Cancel
-        </Button>
+        <Button onClick={() => renewal.cancel()}>Cancel</Button>
       </div>
     </Dialog>
   )

@@ -104,9 +104,10 @@ export const FITS = { rare: 'max-md:hidden @max-[640px]:hidden', menu: 'md:hidde
 export const KeyLine = ({ children }: { children: string }) => (
   <p
     aria-hidden="true"
-    className="hidden flex-1 truncate px-0! text-right text-xs text-quiet xl:pointer-fine:block @max-[700px]:hidden!"
+    // The empty first item makes the line wrap, out of sight, where it does not fit.
+    className="hidden h-4 flex-1 flex-wrap justify-end overflow-hidden px-0! text-xs text-quiet before:content-[''] xl:pointer-fine:flex"
   >
-    {children}
+    <span className="whitespace-nowrap">{children}</span>
   </p>
 )
 

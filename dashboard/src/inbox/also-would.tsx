@@ -52,11 +52,11 @@ export function AlsoWould({ pullId, onApply, onClose }: Props) {
               Update
             </Button>
             {!isOpen && (
-              <Button variant="tertiary" className="px-3!" onClick={() => setOpen(true)}>
+              <Button className="px-3!" onClick={() => setOpen(true)}>
                 Show
               </Button>
             )}
-            <Button variant="tertiary" className="px-3!" onClick={onClose}>
+            <Button className="px-3!" onClick={onClose}>
               Close
             </Button>
           </div>

@@ -1,14 +1,16 @@
 import type { ComponentProps } from 'react'
 
-/** The looks of a button. `tertiary` is for rarer actions, `ghost` for those beside a main one, and for icons. */
-export type ButtonVariant = 'primary' | 'secondary' | 'tertiary' | 'ghost' | 'danger'
+/** The looks of a button. `ghost` is for those beside a main one, and for icons. */
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger'
+
+const filled =
+  'border border-transparent bg-ink/8 hover:bg-ink/14 dark:bg-ink/14 dark:hover:bg-ink/20 font-semibold'
 
 const VARIANTS: Record<ButtonVariant, string> = {
   primary: 'border border-transparent bg-accent text-on-accent hover:brightness-110 font-semibold',
-  secondary: 'border border-rim bg-floating text-ink hover:border-edge hover:bg-raised font-semibold',
-  tertiary: 'bg-ink/6 text-ink hover:bg-ink/12 font-semibold forced-colors:underline',
+  secondary: `${filled} text-ink`,
   ghost: 'text-ink hover:bg-ink/6 forced-colors:underline',
-  danger: 'border border-rim bg-floating text-danger hover:border-danger font-semibold',
+  danger: `${filled} text-danger`,
 }
 
 /** The classes of a button, also for links that look like one. */

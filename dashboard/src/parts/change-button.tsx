@@ -21,7 +21,7 @@ interface Props<R> {
 
 /** A button that sends a change, with the reason if that failed. */
 export function ChangeButton<R>(props: Props<R>) {
-  const { verb, label, variant = 'tertiary', disabled, send, keys, onSuccess, question, children } = props
+  const { verb, label, variant, disabled, send, keys, onSuccess, question, children } = props
   const change = useChange(keys, send, onSuccess)
   const press = async () => {
     if (!question || (await ask({ title: question, verb, variant: 'danger', text: children })))

@@ -82,7 +82,7 @@ function Result({
     <>
       <RunStatus run={run}>
         {may('writer') && reworded > 0 && (
-          <Button variant="tertiary" className="px-3!" onClick={() => askToUndo(run.id)}>
+          <Button className="px-3!" onClick={() => askToUndo(run.id)}>
             Undo
           </Button>
         )}

@@ -93,7 +93,7 @@ export function RunStatus({ run, children }: { run: Run; children?: ReactNode })
           {isRunning(run) && timeLeft && <span className="text-quiet"> · {timeLeft}</span>}
         </p>
         {run.mayStop && (
-          <Button variant="tertiary" className="px-3!" change={stop}>
+          <Button className="px-3!" change={stop}>
             Cancel
           </Button>
         )}

@@ -103,11 +103,7 @@ export function SettingsForm<T extends object>({
         <Button type="submit" hidden={!isStopped}>
           Save
         </Button>
-        {isStopped && (
-          <Button variant="tertiary" onClick={discard}>
-            Discard
-          </Button>
-        )}
+        {isStopped && <Button onClick={discard}>Discard</Button>}
       </div>
     </form>
   )

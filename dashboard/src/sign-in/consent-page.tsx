@@ -129,9 +129,7 @@ function SomebodyElse({ email }: { email: string }) {
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 text-quiet">
         <p className="min-w-0 wrap-anywhere">Signed in as {email}.</p>
-        <Button variant="tertiary" change={leave}>
-          Sign out
-        </Button>
+        <Button change={leave}>Sign out</Button>
       </div>
       <Problem error={leave.error} />
     </div>

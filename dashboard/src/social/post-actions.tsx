@@ -73,10 +73,9 @@ export function PostActions({ post, label, isInRow = false }: Props) {
   const rest = actions.slice(buttons.length)
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
-      {buttons.map((action, at) => (
+      {buttons.map(action => (
         <Button
           key={action}
-          variant={at === 0 && action !== 'cancel' ? 'secondary' : 'tertiary'}
           aria-label={`${VERBS[action]}: ${label}`}
           busy={change.isPending && change.variables === action}
           onClick={() => pick(action)}

@@ -61,12 +61,7 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
       action={
         may('owner') && (
           <>
-            <DialogButton
-              verb="Edit"
-              label={`Edit set: ${set.name}`}
-              variant="tertiary"
-              title={`Rename the set “${set.name}”`}
-            >
+            <DialogButton verb="Edit" label={`Edit set: ${set.name}`} title={`Rename the set “${set.name}”`}>
               {close => (
                 <SetName
                   name={set.name}

@@ -92,7 +92,6 @@ export function TryAgain({ what, jobs = [], entries = [] }: TryAgainProps) {
     <ChangeButton
       verb="Try again"
       label={`Try again: ${what}`}
-      variant="secondary"
       keys={['sources']}
       send={() => call(api.accounts[':account'].failures.retry.$post({ param: { account }, json }))}
     />

@@ -57,7 +57,6 @@ export function ImportAgain({ run }: { run: GitImport }) {
   return (
     <ChangeButton
       verb={run.state === 'done' ? 'Import' : 'Continue'}
-      variant="secondary"
       keys={['runs']}
       send={() => act(account, 'import start', { directory: run.subject, ...run.options })}
     />

@@ -31,7 +31,7 @@ export function Reviews({ source: { id, reviews } }: { source: Source }) {
             Open pull requests cannot be reviewed. {reason}{' '}
             {may('owner') ? remedy : 'An owner has to give the connection more rights.'}
           </p>
-          {may('owner') && <ChangeButton verb="Try again" variant="secondary" {...change} />}
+          {may('owner') && <ChangeButton verb="Try again" {...change} />}
         </div>
       )}
     </div>

@@ -34,11 +34,7 @@ export function PublishStep({ hasPublished, onDone }: Props) {
   if (going) return <Going entry={going} />
   if (!data) return <CopyLoading title="" />
   const merge = data[at % Math.max(1, data.length)]
-  const skip = hasPublished && (
-    <Button variant="tertiary" onClick={onDone}>
-      Continue
-    </Button>
-  )
+  const skip = hasPublished && <Button onClick={onDone}>Continue</Button>
   if (!merge) return <NoDraft>{skip}</NoDraft>
   return (
     <Offer
@@ -146,7 +142,7 @@ function Offer({ merge, another, onDone, children }: OfferProps) {
             Show {((another.at + 1) % another.of) + 1} of {another.of}
           </Button>
         )}
-        <PageLink to="/$account/review" className={buttonClass('tertiary')}>
+        <PageLink to="/$account/review" className={buttonClass('secondary')}>
           Open Review
         </PageLink>
         {children}

@@ -55,7 +55,7 @@ export function StartPage() {
         <PageLink
           to="/$account/review"
           onClick={() => skipStart(account)}
-          className={buttonClass(isFinished ? 'primary' : 'tertiary')}
+          className={buttonClass(isFinished ? 'primary' : 'secondary')}
         >
           {path && !isFinished && may('owner') ? 'Skip for now' : 'Go to Review'}
         </PageLink>

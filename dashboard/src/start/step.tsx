@@ -52,7 +52,7 @@ export function Step(props: Props) {
             {state === 'done' && <p className="text-quiet wrap-anywhere">{result}</p>}
           </div>
           {state === 'done' && verb !== null && (
-            <Button variant="tertiary" aria-label={`${verb}: ${title}`} onClick={onOpen}>
+            <Button aria-label={`${verb}: ${title}`} onClick={onOpen}>
               {verb}
             </Button>
           )}

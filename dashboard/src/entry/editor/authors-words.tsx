@@ -14,12 +14,7 @@ export const AuthorsWords = ({ words, onAdd }: Props) => (
     </p>
     <p className="flex flex-wrap items-center gap-x-3 font-sans text-s">
       From the pull request, not in the entry yet
-      <Button
-        variant="tertiary"
-        className="h-8! px-3!"
-        aria-label="Add what the author wrote"
-        onClick={onAdd}
-      >
+      <Button className="h-8! px-3!" aria-label="Add what the author wrote" onClick={onAdd}>
         Add
       </Button>
     </p>

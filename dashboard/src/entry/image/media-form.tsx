@@ -52,11 +52,7 @@ export function MediaForm({ still, alt, onAlt, editor, verb, send, onSent, onCan
         <Button type="submit" variant="primary" busy={isBusy} disabled={alt.trim() === '' || still === null}>
           {verb}
         </Button>
-        {onCancel && (
-          <Button variant="tertiary" onClick={onCancel}>
-            Cancel
-          </Button>
-        )}
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
       </div>
     </form>
   )
@@ -147,16 +143,11 @@ function Croppable({ bitmap, alt, part, onPart }: CroppableProps) {
     <>
       {whole}
       <div className="flex flex-wrap gap-2">
-        <Button
-          ref={button}
-          variant="tertiary"
-          aria-label="Edit: crop the picture"
-          onClick={() => setCropping(true)}
-        >
+        <Button ref={button} aria-label="Edit: crop the picture" onClick={() => setCropping(true)}>
           Edit
         </Button>
         {part && (
-          <Button variant="tertiary" aria-label="Undo the crop" onClick={() => onPart(null)}>
+          <Button aria-label="Undo the crop" onClick={() => onPart(null)}>
             Undo
           </Button>
         )}

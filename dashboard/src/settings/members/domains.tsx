@@ -55,13 +55,7 @@ function AddDomain() {
   })
   const add = usePutDomain(() => set({ domain: '' }))
   return (
-    <Form
-      verb="Add"
-      variant="secondary"
-      onSend={() => add.mutate(values)}
-      change={add}
-      columns="sm:grid-cols-[1fr_140px_auto]"
-    >
+    <Form verb="Add" onSend={() => add.mutate(values)} change={add} columns="sm:grid-cols-[1fr_140px_auto]">
       <Field
         label="Domain"
         placeholder="example.com"
@@ -124,7 +118,6 @@ function DomainRow({ domain }: { domain: Domain }) {
           <div className="grid justify-items-start gap-3">
             <ChangeButton
               verb="Check"
-              variant="secondary"
               keys={['members']}
               send={() => act(account, 'account domain check', { domain: name })}
             />

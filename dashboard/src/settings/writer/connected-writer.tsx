@@ -53,7 +53,7 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
           >
             Check
           </Button>
-          <Button variant="tertiary" aria-label="Edit the AI writer" onClick={onChange}>
+          <Button aria-label="Edit the AI writer" onClick={onChange}>
             Edit
           </Button>
           <ChangeButton

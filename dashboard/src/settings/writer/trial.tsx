@@ -40,9 +40,7 @@ export function TrialList({ pricesAsOf, onClose }: Props) {
     <section aria-label="Trial" className="grid grid-cols-[minmax(0,1fr)] gap-4 pt-3">
       <div className="flex flex-wrap items-baseline justify-between gap-3">
         <Done>{progressOf(trials, end !== null, pricesAsOf)}</Done>
-        <Button variant="tertiary" onClick={onClose}>
-          Close
-        </Button>
+        <Button onClick={onClose}>Close</Button>
       </div>
       <Problem error={end?.error ?? null} />
       {end && !end.error && trials.length === 0 && <NoMerges />}

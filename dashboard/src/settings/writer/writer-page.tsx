@@ -64,9 +64,7 @@ function WriterSection({ facts }: { facts: WriterFacts }) {
       </Fold>
       {facts.writer && (
         <div>
-          <Button variant="tertiary" onClick={() => setChanging(false)}>
-            Cancel
-          </Button>
+          <Button onClick={() => setChanging(false)}>Cancel</Button>
         </div>
       )}
     </Section>

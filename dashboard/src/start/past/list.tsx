@@ -65,11 +65,7 @@ export function PastList({ past: { merges, total }, onDone }: Props) {
         {doubtful.length > 0 && (
           <div className="flex items-center justify-between gap-3 border-t border-line/60 bg-raised px-3 py-1.5 first:border-t-0">
             <h4 className="font-semibold">{doubtful.length.toLocaleString()} to read first</h4>
-            <Button
-              variant="tertiary"
-              aria-label="Select all to read first"
-              onClick={() => tickAll(doubtful)}
-            >
+            <Button aria-label="Select all to read first" onClick={() => tickAll(doubtful)}>
               Select
             </Button>
           </div>
