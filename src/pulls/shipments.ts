@@ -1,5 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
+import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import { chunksOf } from '#platform/iterables.ts'
 import type { Shipment, ShipmentKind } from './hosts/code-host.ts'
 import type { MergedPull } from './pull-request.ts'
 
@@ -30,7 +32,8 @@ export async function storeShipments(
   const rows = known.flatMap(({ isNew, tag, commit, seq }) =>
     isNew ? [{ repository_id: repositoryId, kind, tag, commit_hash: commit, seq }] : [],
   )
-  if (rows.length > 0) await tx.insertInto('shipment').values(rows).execute()
+  for (const some of chunksOf(rows, VALUES_PER_STATEMENT / 5))
+    await tx.insertInto('shipment').values(some).execute()
   return known.map(({ isNew: _, ...shipment }) => shipment).toSorted((a, b) => a.seq - b.seq)
 }
 

@@ -8,6 +8,7 @@ import { createSource } from '#pulls/connections/sources.ts'
 import type { CodeHost, Shipment } from '#pulls/hosts/code-host.ts'
 import { listPulls } from '#pulls/ledger-page.ts'
 import { changeRepository, repositoryById } from '#pulls/repositories/repositories.ts'
+import { storeShipments } from '#pulls/shipments.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { aJobRun } from '#testing/jobs.ts'
 import { offlineJudge } from '#testing/offline-judge.ts'
@@ -64,7 +65,7 @@ async function aRepository(db: Database, announceOn: 'release' | 'tag') {
     changeRepository(tx, await repositoryById(tx, source.repositoryId), { announceOn }),
   )
   return {
-    shipped,
+    ...{ shipped, repositoryId: repository.id },
     async merge(number: number, title: string, mergeCommit: string) {
       const judged = await work.judge(account.id, [aPull({ number, title, mergeCommit, mergedAt: number })])
       await db.write(tx => ingest(tx, action, repository, judged, { past: null }))
@@ -107,4 +108,13 @@ withDatabase('a repository that announces on tags needs no release', async db =>
   it.shipped.push({ kind: 'tag', tag: 'v1', commit: 'x', at: 5, commits: ['a'.repeat(40)] })
   await it.look()
   assert.deepEqual(await it.ledger(), ['drafted #1'])
+})
+
+withDatabase('a repository may have more tags than a statement may have values', async db => {
+  const { repositoryId } = await aRepository(db, 'tag')
+  const listed = Array.from({ length: 14_000 }, (_, n) => ({ tag: `package@${n}`, commit: `${n}`, at: n }))
+  const store = () => db.write(tx => storeShipments(tx, repositoryId, 'tag', listed))
+  const stored = await store()
+  assert.equal(stored.at(-1)?.seq, 14_000)
+  assert.deepEqual(await store(), stored)
 })
