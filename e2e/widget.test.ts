@@ -99,21 +99,21 @@ async function onSite(
 }
 
 /** Publishes an entry and waits until the feed has it, because the server answers from memory for a moment. */
-async function publish({ changelog, feed }: Scene, title: string): Promise<void> {
-  await changelog.publish({ title })
+async function publish({ changelog, feed }: Scene, title: string, isBreaking = false): Promise<void> {
+  await changelog.publish({ title, isBreaking })
   await until(async () => (await (await fetch(feed)).text()).includes(title))
 }
 
 async function countsUnread(scene: Scene): Promise<void> {
   await onSite(scene, async page => {
     assert.equal(await button(page).innerText(), 'What’s new')
-    await publish(scene, 'Add a dark theme')
+    await publish(scene, 'Add a dark theme', true)
     await page.reload({ waitUntil: 'networkidle' })
     await page.getByRole('button', { name: 'What’s new: 1 unread' }).click()
     const read = panel(page)
     await read.getByRole('link', { name: 'Add a dark theme' }).waitFor()
     assert.deepEqual(await read.locator('h3').allInnerTexts(), ['Add a dark theme', 'Export reports as CSV'])
-    assert.equal(await read.locator('.kind').first().innerText(), 'New')
+    assert.deepEqual(await read.locator('.kind').allInnerTexts(), ['Breaking · New', 'New'])
     assert.equal(await read.locator('article strong').innerText(), 'Download')
     assert.equal(await read.locator('img').count(), 0)
     assert.equal(await read.getByRole('link', { name: 'here' }).getAttribute('rel'), 'noopener')

@@ -15,6 +15,8 @@ export interface Item {
   title: string
   /** Null for an edition, and where the feed names none. */
   kind: Kind | null
+  /** The reader may have to act on it. */
+  isBreaking: boolean
   html: string
   text: string
   /** When it was published, in milliseconds. */
@@ -49,6 +51,7 @@ const itemOf = (item: any): Item => ({
   url: webAddress(item.url ?? item.external_url),
   title: String(item.title ?? '').replace(/`/g, ''),
   kind: kindOf(item.tags ?? []),
+  isBreaking: (item.tags ?? []).includes('breaking'),
   html: String(item.content_html ?? ''),
   text: String(item.content_text ?? ''),
   at: Date.parse(item.date_published) || 0,

@@ -114,31 +114,31 @@ class TidingsChangelog extends HTMLElement {
     this.#place()
   }
 
-  #itemOf({ url, title, kind, html, text, at, language }: Item): HTMLElement {
+  #itemOf({ url, title, kind, isBreaking, html, text, at, language }: Item): HTMLElement {
     const day = new Intl.DateTimeFormat(this.#feed?.language || undefined, { dateStyle: 'medium' }).format(at)
     const time = element('time', { datetime: new Date(at).toISOString() }, day)
     const heading = url ? element('a', { href: url, target: '_blank', rel: 'noopener' }, title) : title
     return element(
       'article',
       { dir: 'auto', ...(language && { lang: language }) },
-      element('p', { class: 'quiet' }, ...(kind ? [this.#kindOf(kind)] : []), time),
+      element('p', { class: 'quiet' }, ...(kind ? [this.#kindOf(kind, isBreaking)] : []), time),
       element('h3', {}, heading),
       // The feed repeats the title of an entry that has no text.
       ...(text === title ? [] : copied(html, text)),
     )
   }
 
-  /** The sign and the word of a kind, as on the page. */
-  #kindOf(kind: Kind): HTMLElement {
+  /** The sign and the word of a kind, after that of a breaking change, as on the page. */
+  #kindOf(kind: Kind, isBreaking: boolean): HTMLElement {
     const sign = document.createElementNS(SVG, 'svg')
     const path = document.createElementNS(SVG, 'path')
     sign.setAttribute('viewBox', '0 0 16 16')
     sign.setAttribute('aria-hidden', 'true')
     path.setAttribute('d', KIND_FACES[kind].path)
     sign.append(path)
-    const made = element('span', { class: 'kind' }, this.#words.kinds[kind])
-    made.prepend(sign)
-    return made
+    const { breaking, kinds } = this.#words
+    const word = isBreaking ? `${breaking} · ${kinds[kind]}` : kinds[kind]
+    return element('span', { class: 'kind' }, sign, word)
   }
 
   /** Below or above the button, within the window; on a narrow one the style makes it a sheet. */

@@ -1,8 +1,9 @@
-import { kindsIn } from '#changelog/words/kinds.ts'
+import { BREAKING, kindsIn } from '#changelog/words/kinds.ts'
 
 /** What the widget says by itself. */
 export interface WidgetWords {
   kinds: ReturnType<typeof kindsIn>
+  breaking: string
   news: string
   all: string
   close: string
@@ -16,7 +17,10 @@ const words = (
   language: Parameters<typeof kindsIn>[0],
   [news, all, close, nothing, reading, failed]: [string, string, string, string, string, string],
   unread: (count: number) => string,
-): WidgetWords => ({ kinds: kindsIn(language), news, all, close, nothing, reading, failed, unread })
+): WidgetWords => ({
+  ...{ kinds: kindsIn(language), breaking: BREAKING[language] },
+  ...{ news, all, close, nothing, reading, failed, unread },
+})
 
 const LANGUAGES: Record<string, WidgetWords> = {
   en: words(

@@ -1,5 +1,5 @@
 import type { PageWords } from './en.ts'
-import { kindsIn } from './kinds.ts'
+import { BREAKING, kindsIn } from './kinds.ts'
 
 /** Arabic, with the digits that websites in most Arabic-speaking countries use. */
 export const ar: PageWords = {
@@ -13,7 +13,7 @@ export const ar: PageWords = {
     fixes: { below: 'إصلاحات أخرى', alone: 'إصلاحات' },
     changes: { below: 'تغييرات أخرى', alone: 'تغييرات' },
   },
-  breaking: 'يتطلب إجراءً',
+  breaking: BREAKING.ar,
   machineTranslation: 'ترجمة آلية',
   languages: 'اللغات',
   changelogOf: account => `مستجدات ${account}`,

@@ -1,5 +1,5 @@
 import type { PageWords } from './en.ts'
-import { kindsIn } from './kinds.ts'
+import { BREAKING, kindsIn } from './kinds.ts'
 
 export const de: PageWords = {
   language: 'de',
@@ -12,7 +12,7 @@ export const de: PageWords = {
     fixes: { below: 'Außerdem behoben', alone: 'Behoben' },
     changes: { below: 'Außerdem geändert', alone: 'Geändert' },
   },
-  breaking: 'Handlungsbedarf',
+  breaking: BREAKING.de,
   machineTranslation: 'Maschinell übersetzt',
   languages: 'Sprachen',
   changelogOf: account => `Neues bei ${account}`,

@@ -1,5 +1,5 @@
 import type { ListName } from '#changelog/kind-faces.ts'
-import { kindsIn } from './kinds.ts'
+import { BREAKING, kindsIn } from './kinds.ts'
 
 /** The titles of lists of one-line entries: below stories, and without any. */
 type ListWords = Record<ListName, { below: string; alone: string }>
@@ -23,7 +23,7 @@ export const en = {
   dates: 'en-GB',
   kinds: kindsIn('en'),
   lists,
-  breaking: 'Breaking',
+  breaking: BREAKING.en,
   machineTranslation: 'Machine translation',
   languages: 'Languages',
   changelogOf: (account: string) => `${account} changelog`,

@@ -1,5 +1,5 @@
 import type { PageWords } from './en.ts'
-import { kindsIn } from './kinds.ts'
+import { BREAKING, kindsIn } from './kinds.ts'
 
 export const es: PageWords = {
   language: 'es',
@@ -12,7 +12,7 @@ export const es: PageWords = {
     fixes: { below: 'También corregido', alone: 'Corregido' },
     changes: { below: 'También cambiado', alone: 'Cambiado' },
   },
-  breaking: 'Requiere acción',
+  breaking: BREAKING.es,
   machineTranslation: 'Traducción automática',
   languages: 'Idiomas',
   changelogOf: account => `Novedades de ${account}`,

@@ -1,5 +1,5 @@
 import type { PageWords } from './en.ts'
-import { kindsIn } from './kinds.ts'
+import { BREAKING, kindsIn } from './kinds.ts'
 
 export const fr: PageWords = {
   language: 'fr',
@@ -12,7 +12,7 @@ export const fr: PageWords = {
     fixes: { below: 'Aussi corrigé', alone: 'Corrigé' },
     changes: { below: 'Aussi modifié', alone: 'Modifié' },
   },
-  breaking: 'Action requise',
+  breaking: BREAKING.fr,
   machineTranslation: 'Traduction automatique',
   languages: 'Langues',
   changelogOf: account => `Nouveautés de ${account}`,

@@ -1,5 +1,5 @@
 import type { PageWords } from './en.ts'
-import { kindsIn } from './kinds.ts'
+import { BREAKING, kindsIn } from './kinds.ts'
 
 export const ja: PageWords = {
   language: 'ja',
@@ -12,7 +12,7 @@ export const ja: PageWords = {
     fixes: { below: 'その他の修正', alone: '修正' },
     changes: { below: 'その他の変更', alone: '変更' },
   },
-  breaking: '要対応',
+  breaking: BREAKING.ja,
   machineTranslation: '機械翻訳',
   languages: '言語',
   changelogOf: account => `${account} の更新情報`,

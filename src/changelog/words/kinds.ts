@@ -60,3 +60,14 @@ export const kindsIn = (language: Language | 'en'): Record<Kind, string> =>
       language === 'en' ? word : KIND_WORDS[kind as Kind][language],
     ]),
   ) as Record<Kind, string>
+
+/** The word before a change that readers may have to act on. */
+export const BREAKING: Record<Language | 'en', string> = {
+  ar: 'يتطلب إجراءً',
+  de: 'Handlungsbedarf',
+  en: 'Breaking',
+  es: 'Requiere acción',
+  fr: 'Action requise',
+  ja: '要対応',
+  pt: 'Requer ação',
+}

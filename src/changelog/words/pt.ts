@@ -1,5 +1,5 @@
 import type { PageWords } from './en.ts'
-import { kindsIn } from './kinds.ts'
+import { BREAKING, kindsIn } from './kinds.ts'
 
 /** Portuguese, in words that are used in Brazil and in Portugal. */
 export const pt: PageWords = {
@@ -13,7 +13,7 @@ export const pt: PageWords = {
     fixes: { below: 'Também corrigido', alone: 'Corrigido' },
     changes: { below: 'Também alterado', alone: 'Alterado' },
   },
-  breaking: 'Requer ação',
+  breaking: BREAKING.pt,
   machineTranslation: 'Tradução automática',
   languages: 'Idiomas',
   changelogOf: account => `Novidades de ${account}`,
