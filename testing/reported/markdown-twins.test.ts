@@ -83,3 +83,22 @@ withServer('what one entry leaves open swallows no other in the Markdown of a pa
     assert.equal(links.filter(href => href.includes('evil')).length, body.includes('evil') ? 1 : 0, text)
   }
 })
+
+withServer(
+  'the Markdown of a page leads to every entry of one title, as the page does',
+  async ({ ask }, db) => {
+    const changelog = await aChangelog(db)
+    await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { isOn: true }))
+    const at = Date.parse('2026-03-10T12:00:00Z')
+    const publish = (day: number) =>
+      changelog.publish({ title: 'Mend pins', kind: 'fix', at: at - day * 86_400_000 })
+    const [newest, older, oldest] = [await publish(0), await publish(1), await publish(2)]
+    const page = `/c/${changelog.account.publicId}`
+    for (const path of [page, `${page}/index.md`]) {
+      const { text } = await ask(path)
+      for (const id of [newest, older, oldest]) assert.ok(text.includes(`/e/mend-pins-${id}`), path)
+    }
+    const { text } = await ask(`${page}/index.md`)
+    assert.match(text, /\nFixed · 10 March 2026 · \[9 March 2026\]\(\S+\) · \[8 March 2026\]\(\S+\)\n/)
+  },
+)

@@ -6,13 +6,13 @@ import {
   permalinkPath,
 } from '#changelog/feeds/address.ts'
 import { plainTitle } from '#changelog/feeds/content.ts'
-import { entryMarkdown, guideOf, type MarkdownStyle } from '#changelog/feeds/entry-markdown.ts'
+import { entryMarkdown, type MarkdownStyle } from '#changelog/feeds/entry-markdown.ts'
 import { wordsFor } from '#changelog/words/words.ts'
 import type { Database } from '#platform/db/database.ts'
 import { escapeMarkdown, escapeMarkup } from '#platform/markup/markup.ts'
 import { withoutHtml } from '#platform/rendering/rendering.ts'
 import { safeLine } from '#platform/text.ts'
-import { inOrder, mapChapter } from './chapters.ts'
+import { type Dated, inOrder, mapChapter } from './chapters.ts'
 import type { FoundPage } from './find-page.ts'
 import { dayOf } from './html/entry.ts'
 import type { FontAddresses } from './html/fonts.ts'
@@ -136,25 +136,24 @@ export async function listMarkdown(context: PageRequest, question: PageQuestion)
   const style = markdownStyle(context)
   const months: string[] = []
   for (const chapter of chapters) {
-    const entries = inOrder(chapter).map(({ entry }) => entryMarkdown(entry, 3, style))
+    const entries = inOrder(chapter).map(({ entry, others }) => {
+      const days = others.map(other => `[${style.dayOf(other)}](${style.linkOf(other)})`)
+      return entryMarkdown<PageEntry>(entry, 3, {
+        ...style,
+        dayOf: one => [style.dayOf(one), ...days].join(' · '),
+      })
+    })
     months.push([`## ${chapter.heading}`, ...(await Promise.all(entries))].join('\n\n'))
   }
-  const rest = next && `${home}/${LIST_MARKDOWN}${queryOf({ ...question, before: next })}`
-  const older = rest === null ? [] : [`[${words.list.older}](${rest})`]
+  const rest = `${home}/${LIST_MARKDOWN}${queryOf({ ...question, before: next })}`
+  const older = next === null ? [] : [`[${words.list.older}](${rest})`]
   const intro = page.settings.intro === null ? [] : [escapeMarkdown(page.settings.intro)]
   return withoutHtml(
     `${[`# ${escapeMarkdown(pageTitleOf(page))}`, ...intro, ...months, ...older].join('\n\n')}\n`,
   )
 }
 
-/** The text of `/llms.txt` on a team's own host. */
-export function pageGuide({ page, baseUrl }: PageRequest): Promise<string> {
-  const home = pageAddress(baseUrl, page.identity)
-  const title = pageTitleOf(page)
-  return withoutHtml(`${guideOf(title, [{ title, intro: page.settings.intro, home }])}\n`)
-}
-
-function markdownStyle({ page, baseUrl }: PageRequest): MarkdownStyle<PageEntry> {
+function markdownStyle({ page, baseUrl }: PageRequest): MarkdownStyle<Dated> {
   const home = pageAddress(baseUrl, page.identity)
   const words = wordsFor(page.language)
   return {
@@ -190,7 +189,7 @@ export async function permalinkDocument(context: PageRequest, text: string): Pro
   const found = await entryOnPage(context.db.read, context.page, row)
   if (found === null) return { outcome: 'unknown' }
   if (isMarkdown) {
-    const markdown = await entryMarkdown(found.entry, 1, markdownStyle(context))
+    const markdown = await entryMarkdown<PageEntry>(found.entry, 1, markdownStyle(context))
     return { outcome: 'shown', markdown: await withoutHtml(`${markdown}\n`) }
   }
   return { outcome: 'shown', document: await entryDocument(context, found) }
