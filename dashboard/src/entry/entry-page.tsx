@@ -87,7 +87,9 @@ function Entry({ detail }: { detail: EntryDetail }) {
   const { may } = useAccount()
   const editor = useEntryEditor(entry)
   const { decide } = useDecisions()
-  const isOpenToEdit = entry.state !== 'dismissed' && may(entry.state === 'draft' ? 'writer' : 'publisher')
+  // What was typed stays in its fields also where it cannot be saved any more.
+  const isOpenToEdit =
+    editor.isDirty || (entry.state !== 'dismissed' && may(entry.state === 'draft' ? 'writer' : 'publisher'))
   const dated = useMergeDate(detail)
   const { tab = 'words' } = route.useSearch()
   const navigate = route.useNavigate()
@@ -96,7 +98,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
   const pictures = detail.isFirstPicture ? [entry.id] : []
   const decideIt = (decision: Decision) =>
     void askAboutPictures(goesOut(decision) ? pictures : [], () => {
-      void decide([{ id: entry.id, version: editor.version }], decision)
+      void decide([entry], decision)
     })
   return (
     <>
@@ -151,7 +153,7 @@ function Entry({ detail }: { detail: EntryDetail }) {
         items={detail.items.length}
         onDecide={decideIt}
         dated={dated && { label: dated.label, onPick: () => void askAboutPictures(pictures, dated.publish) }}
-        isBusy={editor.isDirty || editor.state === 'saving'}
+        isBusy={(editor.isDirty && entry.state !== 'dismissed') || editor.state === 'saving'}
       />
     </>
   )

@@ -33,7 +33,9 @@ export function EntryState({ entry, editor, isReadOnly }: Props) {
       ) : (
         <p role="status" className={`text-s ${editor.state === 'failed' ? 'text-danger' : 'text-quiet'}`}>
           {SAVE_STATES[editor.state]}
-          {editor.error && `. ${editor.error.message}`}
+          {entry.state === 'dismissed'
+            ? `. ${whyReadOnly(entry)}`
+            : editor.state === 'failed' && `. ${editor.error?.message}`}
         </p>
       )}
       {needsButton && (
@@ -48,7 +50,8 @@ export function EntryState({ entry, editor, isReadOnly }: Props) {
   )
 }
 
-function whyReadOnly({ state }: EntryDetail['entry']): string {
+function whyReadOnly({ state, mergedInto }: EntryDetail['entry']): string {
+  if (mergedInto) return 'It was grouped into another entry, which has its merges now.'
   if (state === 'dismissed') return 'A dismissed entry is restored before it is edited.'
   return viewOnly(state === 'draft' ? 'writer' : 'publisher')
 }

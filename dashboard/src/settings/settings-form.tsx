@@ -14,7 +14,7 @@ interface Props<T extends object> {
   onSave: (changes: Partial<T>) => Promise<unknown>
   /** The keys of the queries that show a change. */
   keys?: readonly string[]
-  /** They are the person's own, whatever the role. */
+  /** Whether the person may change them, whatever the role. */
   isOwn?: boolean
   children: ReactNode
 }

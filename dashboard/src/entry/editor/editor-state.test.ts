@@ -78,8 +78,8 @@ test('a change that failed is sent again by typing on, or when the server can be
   )
   assert.equal(failed.saving, 'failed')
   assert.equal(after(failed, typed({ body: 'As a PDF.' })).saving, 'saved')
-  assert.equal(after(failed, { type: 'online' }).saving, 'saved')
-  assert.equal(after(inConflict(), { type: 'online' }).saving, 'conflict')
+  assert.equal(after(failed, { type: 'retried' }).saving, 'saved')
+  assert.equal(after(inConflict(), { type: 'retried' }).saving, 'conflict')
 })
 
 test('words that were kept in the browser are edited on from the version that they began with', () => {

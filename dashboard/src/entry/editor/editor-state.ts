@@ -26,7 +26,9 @@ export type EditorAction =
   | { type: 'joined'; entry: Base }
   | { type: 'conflicted'; entry: Base }
   | { type: 'failed'; error: Error }
-  | { type: 'online' }
+  /** A change of something else than the words was not made. */
+  | { type: 'refused'; error: Error }
+  | { type: 'retried' }
   /** The person chose which words of a conflict to save. */
   | { type: 'chosen'; words: EditedWords }
   | { type: 'discarded'; entry: Base }
@@ -63,8 +65,10 @@ export function edited(state: EditorState, action: EditorAction): EditorState {
       return { ...state, saving: 'conflict', theirs: action.entry }
     case 'failed':
       return { ...state, saving: 'failed', error: action.error }
-    // A save that failed because the server could not be reached is repeated when it can.
-    case 'online':
+    case 'refused':
+      return { ...state, saving: 'saved', error: action.error }
+    // A save that failed is repeated when the server can be reached, and when the entry is open to changes again.
+    case 'retried':
       return state.saving === 'failed' ? { ...state, saving: 'saved' } : state
     case 'chosen':
       return { ...state, words: action.words, base: baseOf(state.theirs ?? state.base) }

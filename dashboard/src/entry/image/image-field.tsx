@@ -1,11 +1,16 @@
 import { useEffect, useState } from 'react'
 import { PICTURE_TYPES, RECORDING_MIB, RECORDING_TYPES } from '#changelog/entries/images/media-types.ts'
+import { act } from '../../api/client.ts'
+import { ENTRIES } from '../../api/entries-changed.ts'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { toasts } from '../../frame/toasts.tsx'
+import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Field } from '../../parts/form/field.tsx'
 import { FileButton } from '../../parts/form/file-button.tsx'
 import { useIncomingFile } from '../../parts/form/use-incoming-file.ts'
+import { SettingsForm } from '../../settings/settings-form.tsx'
+import { useKeptFields } from '../../settings/use-kept-fields.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
 import { ALT_HINT, MediaForm, PrivacyNote } from './media-form.tsx'
 import { Picture, recordingIn } from './picture.tsx'
@@ -52,7 +57,7 @@ export function ImageField({ detail, editor, isReadOnly }: Props) {
         />
       ) : (
         <>
-          {entry.image && <Alt key={entry.image.sha256} image={entry.image} editor={editor} />}
+          {entry.image && <Alt key={entry.image.sha256} entry={entry.id} image={entry.image} />}
           {entry.image && isUnpublished && <PrivacyNote isRecording={recordingIn(detail) !== null} />}
           <div className="flex flex-wrap items-center gap-2 rounded-md border border-dashed border-rim py-1 pr-1 pl-3">
             <p className="min-w-40 flex-1 text-s text-pretty text-quiet">
@@ -106,23 +111,19 @@ function useChosenFile({ id, image }: EntryDetail['entry']) {
 
 type Image = NonNullable<EntryDetail['entry']['image']>
 
-/** The alternative text of the stored image. It is saved when the field is left. */
-function Alt({ image, editor }: { image: Image; editor: EntryEditor }) {
-  const [alt, setAlt] = useState(image.alt)
-  const save = () => {
-    const text = alt.trim()
-    if (text === '') setAlt(image.alt)
-    else if (text !== image.alt) void editor.change({ alt: text })
-  }
+/** The alternative text of the stored image. */
+function Alt({ entry: id, image }: { entry: string; image: Image }) {
+  const { id: account } = useAccount()
+  const fields = useKeptFields(`alt-${id}-${image.sha256}`, { alt: image.alt })
   return (
-    <Field
-      label="Alternative text"
-      hint={ALT_HINT}
-      dir="auto"
-      value={alt}
-      onChange={event => setAlt(event.target.value)}
-      onBlur={save}
-    />
+    <SettingsForm
+      fields={fields}
+      isOwn
+      keys={ENTRIES}
+      onSave={edit => act(account, 'entry edit', { id, ...edit })}
+    >
+      <Field label="Alternative text" hint={ALT_HINT} dir="auto" {...fields.bind('alt')} />
+    </SettingsForm>
   )
 }
 

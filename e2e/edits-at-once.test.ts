@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import sharp from 'sharp'
+import { until } from '../testing/until.ts'
+import { ask } from './editions.ts'
+import { heading, nothingWrong } from './looks.ts'
+import { aTeam, openEntry, type Team } from './team.ts'
+
+const body = (page: Page) => page.getByLabel('Body')
+const message = (page: Page) => page.getByRole('region', { name: 'Message' })
+const idOf = (page: Page) => /entries\/([^?]+)/.exec(page.url())?.[1] ?? ''
+
+/** Keeps requests to edit the entry from the server until `arrive` is called. */
+async function holdUp(page: Page) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let sent = 0
+  await page.route('**/actions/entry.edit', async route => {
+    sent++
+    await promise
+    await route.continue()
+  })
+  return { arrive: resolve, isSent: () => until(() => sent > 0, 'the request is sent') }
+}
+
+async function openDraft(team: Team, page: Page) {
+  await openEntry(page)
+  const id = idOf(page)
+  const stored = async () => (await ask(page, team, 'GET', `entries/${id}`)).entry
+  return { id, stored }
+}
+
+const toCalendar = async (page: Page) => {
+  await page
+    .getByRole('link', { name: /^Calendar/ })
+    .first()
+    .click()
+  await heading(page, 'Calendar')
+}
+
+test('what is typed while words are on their way is saved too when the page is left, and is nobody else’s later', async () => {
+  const team = await aTeam(3)
+  const visitor = await team.join('writer')
+  const { page } = visitor
+  const { stored } = await openDraft(team, page)
+  const slow = await holdUp(page)
+  await body(page).fill('First.')
+  await slow.isSent()
+  await body(page).pressSequentially(' Second.')
+  await toCalendar(page)
+  slow.arrive()
+  await until(async () => (await stored()).body === 'First. Second.', 'all words are stored')
+  await page.goBack()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal(await body(page).inputValue(), 'First. Second.')
+  assert.equal(await page.getByRole('alert').getByText('Somebody else').count(), 0)
+  nothingWrong(visitor)
+})
+
+test('words that cannot be saved after their page was left say so, and are saved once the server is back', async () => {
+  const team = await aTeam(3)
+  const { page } = await team.join('writer')
+  const { stored } = await openDraft(team, page)
+  await page.route('**/app/api/**', route =>
+    route.request().method() === 'GET' ? route.continue() : route.abort(),
+  )
+  await body(page).fill('Typed and left')
+  await toCalendar(page)
+  await message(page).getByText('What you typed is kept in this browser.').waitFor()
+  await page.unrouteAll({ behavior: 'wait' })
+  await until(async () => (await stored()).body === 'Typed and left', 'the words are stored')
+})
+
+test('half a sentence is not sent to readers because somebody else publishes the draft meanwhile', async () => {
+  const team = await aTeam(3)
+  const [ada, bo] = [await team.join('publisher'), await team.join('publisher')]
+  const { page } = ada
+  const { id, stored } = await openDraft(team, page)
+  const slow = await holdUp(page)
+  await body(page).fill('Half a sent')
+  await slow.isSent()
+  await ask(bo.page, team, 'POST', 'actions/entry.publish', { id })
+  slow.arrive()
+  await page
+    .getByText('Not saved; kept in this browser. The entry has changed since: it is published')
+    .waitFor()
+  assert.deepEqual([(await stored()).state, (await stored()).body], ['published', ''])
+  await body(page).pressSequentially('ence.')
+  await page.getByRole('button', { name: 'Update', exact: true }).click()
+  await page.getByText('Saved', { exact: true }).waitFor()
+  assert.equal((await stored()).body, 'Half a sentence.')
+})
+
+test('words for a draft that somebody else dismisses stay in sight, and are saved once it is restored', async () => {
+  const team = await aTeam(3)
+  const [ada, bo] = [await team.join('writer'), await team.join('writer')]
+  const { page } = ada
+  const { id, stored } = await openDraft(team, page)
+  const slow = await holdUp(page)
+  await body(page).fill('What Ada wrote.')
+  await slow.isSent()
+  await ask(bo.page, team, 'POST', 'actions/entry.dismiss', { id })
+  slow.arrive()
+  await page.getByText('Not saved; kept in this browser. A dismissed entry is restored').waitFor()
+  assert.equal(await body(page).inputValue(), 'What Ada wrote.')
+  await page.getByRole('button', { name: 'Restore', exact: true }).click()
+  await page.getByText('Draft', { exact: true }).waitFor()
+  await until(async () => (await stored()).body === 'What Ada wrote.', 'the words are stored')
+  nothingWrong(ada)
+})
+
+test('an alternative text that somebody else wrote is not put back by leaving the field, and one’s own is saved on leaving the page', async () => {
+  const team = await aTeam(3)
+  const [ada, bo] = [await team.join('writer'), await team.join('writer')]
+  const { page } = ada
+  const { id, stored } = await openDraft(team, page)
+  const alt = page.getByLabel('Alternative text')
+  const buffer = await sharp({ create: { width: 40, height: 20, channels: 3, background: '#a33' } })
+    .png()
+    .toBuffer()
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'report.png', mimeType: 'image/png', buffer })
+  await alt.fill('A report')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Remove image' }).waitFor()
+  const isStored = (wanted: string) =>
+    until(async () => (await stored()).image.alt === wanted, `“${wanted}” is stored`)
+  await ask(bo.page, team, 'POST', 'actions/entry.edit', { id, alt: 'A report of Bo' })
+  await page.waitForFunction(
+    () => document.querySelector<HTMLInputElement>('input[name=alt]')?.value === 'A report of Bo',
+  )
+  await alt.focus()
+  await alt.press('Tab')
+  await alt.fill('A report of both')
+  await page.goBack()
+  await isStored('A report of both')
+})
