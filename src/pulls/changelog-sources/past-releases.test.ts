@@ -52,6 +52,19 @@ test('changelogs made from commits have links, anchors and small releases in the
   assert.deepEqual(told(...lines), ['2026-08-20 8.2.2', '2026-07-30 8.2.0', '2026-07-20 8.1.9'])
 })
 
+test('releases are found below "Changelog for" and below dates in bold', () => {
+  assert.deepEqual(
+    told(
+      ...['# Table of Contents', '* [Changelog for 1.1.0](#changelog-for-acme-110)', ''],
+      ...['# Changelog for Acme Desktop Client [1.1.0] (2026-07-05)', '## Summary', '* a', ''],
+      ...['Changelog for acme 1.0.0 (2026-06-09)', '=====', '* b'],
+    ),
+    ['2026-07-05 Changelog for Acme Desktop Client 1.1.0', '2026-06-09 Changelog for acme 1.0.0'],
+  )
+  const dates = ['# Changelog', '**13 January 2026**', 'a', '**Not** b', '<hr>', '__2026-01-08__', 'c']
+  assert.deepEqual(told(...dates), ['2026-01-13', '2026-01-08'])
+})
+
 test('headings and dates are read in many formats', () => {
   assert.deepEqual(
     told('Cargo 1.77 (March 21st, 2024)', '---', 'a', 'Cargo 1.76', '---', '_Released 8 February 2024_', 'b'),

@@ -37,9 +37,11 @@ const OTHER_UNDERLINE = /^([~^"'+*#])\1{2,}\s*$/
 /** A version in bold on a line of its own, and what stands beside it, which may only be a date. */
 const BOLD_VERSION =
   /^(?:\*\*|__)(?:\[?(?:version |release )?v?\d+\.\d[^*]{0,80}|unreleased)(?:\*\*|__):?(.{0,40})$/i
+const BOLD_LINE = /^(?:\*\*|__)[^*]{1,60}(?:\*\*|__)$/
 const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*)?)(\/?)/gi
-/** What may precede a version in a heading: the product's name, "Version", "Release". */
-const BEFORE_VERSION = /^(?:(?:[\w@/.-]+ )?[\w@/.-]+(?: |(?<=[\w@/.-][@-])))?$/
+/** What may precede a version in a heading: the product's name, "Version", "Release", "Changelog for". */
+const BEFORE_VERSION =
+  /^(?:(?:[\w@/.-]+ )?[\w@/.-]+(?: |(?<=[\w@/.-][@-]))|changelog (?:for|of) (?:[\w@/.-]+ ){0,5})?$/i
 const UNRELEASED =
   /^\W*(?:unreleased|upcoming|next|main|master|head|in development|vnext)\b|\b(?:unreleased|TBC|TBD|TBA)\b/i
 const GENERAL = /change\s?log|release notes|history|news|^changes|releases|what'?s new|notable/i
@@ -71,14 +73,15 @@ export function readChangelog(text: string): PastChangelog {
   return { product: productOf(marked[0], starts[0]), releases }
 }
 
-/** The versions in bold on lines of their own, for a changelog without marked ones. */
+/** The versions and dates in bold on lines of their own, for a changelog without marked ones. */
 function boldHeadingsOf(lines: readonly string[]): Heading[] {
   const isCode = fencedCode()
   return lines
     .map((line, at) => ({ line: isCode(line) ? '' : line.slice(0, MAX_LINE_LENGTH).trim(), at }))
     .filter(({ line }) => {
       const [, beside] = BOLD_VERSION.exec(line) ?? []
-      return beside !== undefined && (!/\w/.test(beside) || isOnlyDate(beside))
+      if (beside === undefined) return BOLD_LINE.test(line) && isOnlyDate(plainText(line))
+      return !/\w/.test(beside) || isOnlyDate(beside)
     })
     .map(({ line, at }) => ({ level: 1, text: plainText(line), lines: 1, at }))
     .filter(isReleaseHeading)
