@@ -13,7 +13,9 @@ type ErasedKind = 'address' | 'author' | 'feed' | 'name'
  */
 export const hashOfErased = (kind: ErasedKind, accountId: string | null, text: string): string =>
   createHash('sha256')
-    .update(JSON.stringify([kind, accountId, text.trim().toLowerCase().replace(/\s+/g, ' ')]))
+    .update(
+      JSON.stringify([kind, accountId, text.trim().normalize('NFC').toLowerCase().replace(/\s+/g, ' ')]),
+    )
     .digest('hex')
 
 /** Stores the hash of something that is erased. */

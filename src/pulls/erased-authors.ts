@@ -12,7 +12,7 @@ const ADDRESS = /(?<![\w.+-])[\w.+-]{1,100}@[\w.-]{1,253}/g
 const TRAILER = /^([ \t]{0,8}[a-z-]{1,40}-by:)[ \t]*(.+)$/gim
 /** Matches the author in one of our own reasons. */
 const REASON = /\b(in the description by|changes by) ([^\s,]{1,100})/g
-const WORD = /[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N}.'-]*/gu
+const WORD = /[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}.'-]*[\p{L}\p{M}\p{N}])?/gu
 const BARE = /(?<![\w@/.+-])\w(?:[\w.-]{0,98}\w)?(?![\w@-])/g
 /** The names of JSON fields that contain only an author's name. */
 const AUTHOR_FIELDS = ['author', 'login', 'username']
@@ -83,10 +83,14 @@ export class ErasedAuthors {
     for (let at = 0; at + size <= words.length; at++) {
       const [first, last] = [words[at], words[at + size - 1]]
       if (!first || !last) break
+      if (first.index < from) continue
+      // The name may end with a point of its own ("Jr."), and be followed by one or by "'s".
       const end = last.index + last[0].length
-      if (first.index < from || !this.has(text.slice(first.index, end))) continue
+      const ends = [text[end] === '.' ? end + 1 : end, last[0].endsWith("'s") ? end - 2 : end, end]
+      const found = ends.find(one => this.has(text.slice(first.index, one)))
+      if (found === undefined) continue
       rest += text.slice(from, first.index) + SOMEONE
-      from = end
+      from = found
     }
     return rest + text.slice(from)
   }

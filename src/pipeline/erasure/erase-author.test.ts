@@ -75,6 +75,24 @@ withRunningService('it is said where a login stays as a word like any other', as
   assert.deepEqual(await rowsNaming(it.service.db.read, 'quill'), [])
 })
 
+withRunningService('a name is erased however its accents are encoded', async it => {
+  const encodings = ['NFC', 'NFD'].map(form => 'Zoé Ünal'.normalize(form))
+  for (const [number, author] of encodings.entries())
+    await recordMerges(it, it.account, {
+      ...{ title: 'feat: export reports', author, number: 90 + number },
+      body: `Thanks to ${author}.`,
+    })
+  const { db } = it.service
+  const owner = await aMember(it, 'ada@example.com', 'owner')
+  const path = `/app/api/accounts/${it.account.publicId}`
+  assert.equal((await decide(owner, path, { action: 'author erase', name: encodings[0] })).status, 200)
+  const pulls = await db.read.selectFrom('pull_request').select(['author', 'body']).execute()
+  assert.deepEqual(
+    pulls.map(pull => ({ ...pull })),
+    [1, 2].map(() => ({ author: null, body: 'Thanks to someone.' })),
+  )
+})
+
 test('a name that is a word like any other goes only where it names a person', () => {
   const rows = ['dark', 'Ada Lovelace'].map(name => ({
     hash: hashOfErased('author', 'account', name),
@@ -89,6 +107,10 @@ test('a name that is a word like any other goes only where it names a person', (
   assert.equal(
     erased.text('ADA LOVELACE wrote it; Ada Lovelace-King did not'),
     'someone wrote it; Ada Lovelace-King did not',
+  )
+  assert.equal(
+    erased.text("By Ada Lovelace. It is Ada Lovelace's, not Ada Lovelaces'"),
+    "By someone. It is someone's, not Ada Lovelaces'",
   )
   assert.equal(
     erased.text('See https://github.com/dark/x and http://x/darkness'),

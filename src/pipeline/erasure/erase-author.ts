@@ -48,12 +48,15 @@ export async function eraseAuthor(
   return { changed, staysAsWord: word === null && !/[\s@]/.test(name) }
 }
 
-/** The pattern of a name for `like`. Databases differ in which letters they fold, so any letter outside ASCII matches every letter. */
+/**
+ * The pattern of a name for `like`. Databases differ in which letters they fold, and an accent may be a character of its own, so any letter
+ * with an accent or outside ASCII matches everything.
+ */
 const patternOf = (name: string): string =>
   `%${name
+    .normalize('NFC')
     .toLowerCase()
-    .replace(/\s+/g, '%')
-    .replace(/[^\x20-\x7e]/g, '_')}%`
+    .replace(/\s+|[^\x20-\x7e]/g, '%')}%`
 
 async function textColumns(db: Reader): Promise<Map<string, string[]>> {
   const tables = await db.introspection.getTables()
