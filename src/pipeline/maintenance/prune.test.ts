@@ -6,7 +6,7 @@ import { listFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { claimJobs, failJob } from '#platform/jobs/queue.ts'
 import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
-import { deliveryJob } from '../webhooks/receive.ts'
+import { deliveryJob } from '../webhooks/deliveries.ts'
 import { prune } from './prune.ts'
 
 const DAY = 86_400_000

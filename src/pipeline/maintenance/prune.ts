@@ -4,7 +4,6 @@ import { pruneImages } from '#changelog/entries/images/images.ts'
 import { pruneChanges } from '#changelog/inbox/changes.ts'
 import { pruneCards } from '#changelog/page/cards/cards.ts'
 import { pruneDeliveries } from '#pipeline/webhooks/deliveries.ts'
-import { discardDeliveryJobs } from '#pipeline/webhooks/receive.ts'
 import type { Clock } from '#platform/clock.ts'
 import { DAY_MS, HOUR_MS } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
@@ -24,14 +23,7 @@ export const prune = ({ db, clock }: { db: Database; clock: Clock }): RecurringJ
   async run(signal) {
     const now = clock.now()
     // Deleting all deliveries of a large installation in one transaction would take longer than a statement may.
-    for (let ids: string[] | null = null; ids === null || ids.length > 0; ) {
-      signal.throwIfAborted()
-      ids = await db.write(async tx => {
-        const gone = await pruneDeliveries(tx, now - DELIVERIES_KEPT_MS)
-        await discardDeliveryJobs(tx, gone)
-        return gone
-      })
-    }
+    while (await db.write(tx => pruneDeliveries(tx, now - DELIVERIES_KEPT_MS))) signal.throwIfAborted()
     return async tx => {
       await pruneImages(tx, now)
       await pruneCards(tx, now)

@@ -1,17 +1,26 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Clock, Instant } from '#platform/clock.ts'
 import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import { type CursorPosition, isAfter } from '#platform/db/page-cursor.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError, unknownId } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
-import type { Outcome } from '#platform/jobs/job.ts'
+import { defineJob, type Outcome } from '#platform/jobs/job.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebhookRequest } from '#platform/webhooks/provider.ts'
 
 /** `ignored`: nothing to do; `refused`: invalid, or about a repository that is not the connection's; `failed`: given up after retries. */
 export const DELIVERY_STATES = ['received', 'processed', 'ignored', 'refused', 'failed'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
+
+/** Processes one stored delivery. */
+export const deliveryJob = defineJob({
+  name: 'delivery',
+  payload: z.object({ deliveryId: z.string() }),
+  attempts: 8,
+  priority: 'live',
+})
 
 /** A webhook as it is stored. */
 export interface Delivery {
@@ -100,7 +109,9 @@ async function reopenFailed(tx: Tx, key: Pick<Row, 'connection' | 'delivery_id'>
     .where('state', '=', 'failed')
     .returning('id')
     .executeTakeFirst()
-  return failed?.id ?? null
+  if (!failed) return null
+  await discardFailedJobs(tx, [failed.id])
+  return failed.id
 }
 
 /** Sets a settled delivery back to `received`. Throws `not_found` for an unknown id and `conflict` if it still waits to be processed. */
@@ -113,8 +124,22 @@ export async function reopenDelivery(tx: Tx, id: string): Promise<Delivery> {
     .where('state', '!=', 'received')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('conflict', 'This delivery is still waiting to be processed.')
+  await discardFailedJobs(tx, [id])
   return delivery
 }
+
+/** Deletes the failed jobs of deliveries that were deleted or that other jobs process. */
+const discardFailedJobs = (tx: Tx, deliveryIds: readonly string[]): Promise<unknown> =>
+  tx
+    .deleteFrom('job')
+    .where('kind', '=', deliveryJob.name)
+    .where('available_at', 'is', null)
+    .where(
+      'payload',
+      'in',
+      deliveryIds.map(deliveryId => JSON.stringify({ deliveryId })),
+    )
+    .execute()
 
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
@@ -234,10 +259,10 @@ export async function lastDeliveries(db: Reader, accountId: string): Promise<Map
 }
 
 /**
- * Deletes some of the deliveries that were received and settled before the given time. Returns their ids, or none when no such delivery is
- * left. The jobs of the failed ones can be deleted too.
+ * Deletes some of the deliveries that were received and settled before the given time, with the jobs of the failed ones. Returns false when
+ * no such delivery is left.
  */
-export async function pruneDeliveries(tx: Tx, before: Instant): Promise<string[]> {
+export async function pruneDeliveries(tx: Tx, before: Instant): Promise<boolean> {
   const rows = await tx
     .selectFrom('delivery')
     .select('id')
@@ -246,6 +271,8 @@ export async function pruneDeliveries(tx: Tx, before: Instant): Promise<string[]
     .limit(VALUES_PER_STATEMENT)
     .execute()
   const ids = rows.map(({ id }) => id)
-  if (ids.length > 0) await tx.deleteFrom('delivery').where('id', 'in', ids).execute()
-  return ids
+  if (ids.length === 0) return false
+  await tx.deleteFrom('delivery').where('id', 'in', ids).execute()
+  await discardFailedJobs(tx, ids)
+  return true
 }

@@ -10,9 +10,8 @@ import { defineRecurringJob, type RecurringJob } from '#platform/jobs/recurring.
 import type { WebhookProvider } from '#platform/webhooks/provider.ts'
 import { erasedAuthors } from '#pulls/erased-authors.ts'
 import type { HostEvent } from '#pulls/hosts/host-event.ts'
-import { type Delivery, deliveryById, type EventResult, settleDelivery } from './deliveries.ts'
+import { type Delivery, deliveryById, deliveryJob, type EventResult, settleDelivery } from './deliveries.ts'
 import { handleHostEvent, installationIn, sourcesOfInstallation } from './host-events.ts'
-import { deliveryJob } from './receive.ts'
 
 /** Every event that a provider can report, distinguished by `type`. */
 export type WebhookEvent = HostEvent | PlanEvent | MailEvent

@@ -1,20 +1,16 @@
-import { z } from 'zod'
 import { batchLoader } from '#platform/batch-loader.ts'
 import type { Clock } from '#platform/clock.ts'
 import { withTimeout } from '#platform/concurrency.ts'
 import type { Database } from '#platform/db/database.ts'
-import { VALUES_PER_STATEMENT } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { Ids } from '#platform/ids.ts'
-import { chunksOf } from '#platform/iterables.ts'
-import { defineJob } from '#platform/jobs/job.ts'
 import { enqueue, enqueueAll } from '#platform/jobs/queue.ts'
 import type { WakeSignal } from '#platform/jobs/wake-signal.ts'
 import type { Metrics, WebhookOutcome } from '#platform/monitoring/metrics.ts'
 import type { WebhookProvider, WebhookRequest } from '#platform/webhooks/provider.ts'
 import { OPEN_PULL } from '#pulls/hosts/host-event.ts'
-import { type IncomingDelivery, reopenDelivery, storeDeliveries } from './deliveries.ts'
+import { deliveryJob, type IncomingDelivery, reopenDelivery, storeDeliveries } from './deliveries.ts'
 
 /** The address of a webhook: `/api/callbacks/<provider>` or `/api/callbacks/<provider>/<connection id>`. */
 export interface WebhookAddress {
@@ -66,14 +62,6 @@ export interface WebhookReceiver {
 
 /** The longest time from the end of the request's body to the answer, in milliseconds. GitHub and GitLab give up after 10 seconds. */
 export const ANSWER_WITHIN_MS = 8_000
-
-/** Processes one stored delivery. */
-export const deliveryJob = defineJob({
-  name: 'delivery',
-  payload: z.object({ deliveryId: z.string() }),
-  attempts: 8,
-  priority: 'live',
-})
 
 export function openWebhookReceiver(options: WebhookReceiverOptions): WebhookReceiver {
   const store = batchedStore(options)
@@ -155,26 +143,12 @@ const batchedStore = ({
 
 const jobFor = ({ id, accountId }: { id: string; accountId: string | null }) => ({
   accountId,
-  payload: payloadOf(id),
+  payload: { deliveryId: id },
 })
-
-const payloadOf = (id: string) => ({ deliveryId: id })
 
 /** Processes a settled delivery again. Throws `not_found` for an unknown id and `conflict` if it still waits to be processed. */
 export const replayDelivery = async (tx: Tx, clock: Clock, ids: Ids, id: string): Promise<void> =>
   enqueue(tx, { clock, ids }, deliveryJob, jobFor(await reopenDelivery(tx, id)))
-
-/** Deletes the failed jobs of deliveries that were deleted. */
-export async function discardDeliveryJobs(tx: Tx, deliveryIds: readonly string[]): Promise<void> {
-  const payloads = deliveryIds.map(id => JSON.stringify(payloadOf(id)))
-  for (const chunk of chunksOf(payloads, VALUES_PER_STATEMENT))
-    await tx
-      .deleteFrom('job')
-      .where('kind', '=', deliveryJob.name)
-      .where('available_at', 'is', null)
-      .where('payload', 'in', chunk)
-      .execute()
-}
 
 /** Turns every failure other than an `AppError` into `unavailable`, so that the provider sends the webhook again. */
 async function orUnavailable<T>(work: Promise<T>): Promise<T> {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { listFailedJobs } from '#platform/jobs/failed-jobs.ts'
-import { claimJobs } from '#platform/jobs/queue.ts'
+import { claimJobs, failJob } from '#platform/jobs/queue.ts'
 import { runJob } from '#platform/jobs/worker.ts'
 import { sendGitHubWebhook } from '#testing/github-webhooks.ts'
 import { type TestService, withRunningService } from '#testing/service.ts'
 import { jobsOf } from '../../app/worker.ts'
-import { listDeliveries } from './deliveries.ts'
+import { deliveryJob, listDeliveries, settleDelivery } from './deliveries.ts'
 import { retryDeliveries } from './process.ts'
-import { deliveryJob } from './receive.ts'
+import { replayDelivery } from './receive.ts'
 
 /** Runs the hourly job. */
 const anHourLater = async ({ service: { db } }: TestService) =>
@@ -43,3 +43,26 @@ withRunningService('a delivery that was set aside is tried once more each hour',
   assert.deepEqual(await state(), ['processed'])
   assert.deepEqual(await listFailedJobs(db.read), [])
 })
+
+for (const again of ['replayed', 'sent again'])
+  withRunningService(`a failed delivery that is ${again} leaves no failed job`, async it => {
+    const { db, clock, ids } = it.service
+    const connection = await it.connect()
+    const send = () => sendGitHubWebhook(it, connection, { delivery: 'unlucky' })
+    await send()
+    const [job] = await claimJobs(db, ids, { most: 1, leaseMs: 60_000, kinds: [deliveryJob.name] })
+    const [delivery] = await listDeliveries(db.read, { limit: 10 })
+    assert.ok(job && delivery)
+    await db.write(async tx => {
+      await failJob(tx, job, 'The disk is on fire.')
+      await settleDelivery(tx, clock, delivery.id, 'failed')
+    })
+    if (again === 'replayed') await db.write(tx => replayDelivery(tx, clock, ids, delivery.id))
+    else await send()
+    await it.settle()
+    assert.deepEqual(
+      (await listDeliveries(db.read, { limit: 10 })).map(one => one.state),
+      ['processed'],
+    )
+    assert.deepEqual(await listFailedJobs(db.read), [])
+  })
