@@ -20,7 +20,12 @@ import { requireRoomForNewRepository } from '#pulls/repositories/repositories.ts
 import { action, idOf } from '../action.ts'
 
 const id = idOf('source').meta({ placeholder: 'SOURCE' })
-const token = z.string().trim().min(1).max(10_000).meta({ isFile: true })
+const token = z
+  .string()
+  .trim()
+  .max(10_000)
+  .regex(/^[!-~]+$/, 'letters, digits and signs without spaces')
+  .meta({ isFile: true })
 
 /** Whether open pull requests are reviewed. If the host refuses comments, why, and what helps. */
 const reviewsJson = ({ provider, installationId, reviews: state, reviewsReason: reason }: Source) => ({

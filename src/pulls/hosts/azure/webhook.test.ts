@@ -60,6 +60,12 @@ test('the name of a repository is that of its address, in every form that Azure 
     'DefaultCollection/My Shop/app',
   )
   assert.equal(named({}, { id: '1' }), 'acme/My Shop/app')
+  const server = 'https://tfs.example/tfs/DefaultCollection'
+  for (const path of ['My%20Shop/_git/app', '_git/My%20Shop']) {
+    const name = path.startsWith('_git') ? 'My Shop' : 'app'
+    const whole = ['DefaultCollection', 'My Shop', ...(name === 'app' ? ['app'] : [])].join('/')
+    assert.equal(named({ name, remoteUrl: `${server}/${path}` }, { id: '1' }), whole)
+  }
 })
 
 test('an attempt to merge is no merge, a build service is a bot, and a fork has no branch here', () => {

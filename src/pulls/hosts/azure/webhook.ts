@@ -52,7 +52,8 @@ export const azure: WebhookProvider<HostEvent> = {
     const { resource: pull, createdDate: at, resourceContainers } = parsePayload(event, payload)
     const { repository } = pull
     const page = pageOf(repository)
-    const organisation = organisationIn(resourceContainers?.collection.baseUrl ?? page)
+    const collection = resourceContainers?.collection.baseUrl ?? collectionOf(page, repository.project.name)
+    const organisation = organisationIn(collection)
     const repo = {
       name: clip(safeLine(repositoryName(organisation, repository)), 500),
       id: repository.id,
@@ -73,6 +74,13 @@ function passwordOf({ headers }: WebhookRequest): string | undefined {
   const [, encoded] = /^Basic +([\w+/=]+)$/i.exec(headers.authorization ?? '') ?? []
   const pair = encoded && Buffer.from(encoded, 'base64').toString()
   return pair?.includes(':') ? pair.slice(pair.indexOf(':') + 1) : undefined
+}
+
+/** The address of the collection, from a repository's page: `…/collection/project/_git/name`, or `…/collection/_git/name` if both have one name. */
+function collectionOf(page: string | null, project: string): string | null {
+  const above = page?.split('/_git/', 1).join() ?? null
+  const end = `/${encodeURIComponent(project)}`
+  return above?.endsWith(end) ? above.slice(0, -end.length) : above
 }
 
 /**

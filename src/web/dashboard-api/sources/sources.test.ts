@@ -29,6 +29,8 @@ withRunningService('an owner connects a repository and sees its webhooks arrive'
   const { json: made } = await connect()
   assert.equal((await connect()).status, 409)
   assert.equal((await connect({ repo: 'acme' })).status, 400)
+  for (const token of ['ghp_se…', 'ghp se cret', 'ghp\u200b', 'ghp\nother', ''])
+    assert.equal((await connect({ repo: 'acme/other', token })).status, 400, 'no header could have it')
   assert.equal(await ping(it, made.source.webhook, made.secret), 202)
   const { json } = await viewer.get(`${pathOf(it)}/sources`)
   const [source] = json.sources
