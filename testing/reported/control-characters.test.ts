@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { changePage } from '#changelog/page/settings.ts'
+import { markdownExport } from '#pipeline/export/markdown.ts'
 import { aChangelog } from '#testing/changelog.ts'
 import { PAGE_CONTEXT, withServer } from '#testing/served.ts'
 import { withTeam } from '#testing/team.ts'
@@ -85,6 +86,9 @@ withServer('an address from outside reaches readers as plain ASCII', async ({ as
   const { text } = await ask(feed)
   assert.ok(text.includes(`href="${ENCODED}"`))
   assert.doesNotMatch(text, HIDDEN)
+  const exported = (await Array.fromAsync(markdownExport(db.read, changelog.account))).join('')
+  assert.ok(exported.includes(`(${ENCODED})`))
+  assert.doesNotMatch(exported, /javascript/)
 })
 
 withTeam('so does that of a highlight', async (team, { ask }) => {

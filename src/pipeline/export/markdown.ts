@@ -10,6 +10,7 @@ import { isAfter } from '#platform/db/page-cursor.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { escapeMarkdown, escapeMarkdownBlock } from '#platform/markup/markup.ts'
 import { standalone, withoutHtml } from '#platform/rendering/rendering.ts'
+import { safeAddress } from '#platform/text.ts'
 
 /** A published entry in the form of a changelog item. */
 interface MarkdownItem {
@@ -105,9 +106,8 @@ function itemOf({ title, body, pulls }: MarkdownItem): string {
 
 function linkTo({ number, mergeCommit, url }: CoveredPull): string {
   const label = number === null ? (mergeCommit?.slice(0, 7) ?? '') : `#${number}`
-  return url === null || !URL.canParse(url)
-    ? label
-    : `[${label}](${new URL(url).href.replace(/[()]/g, encode)})`
+  const address = safeAddress(url)
+  return address === null ? label : `[${label}](${address.replace(/[()]/g, encode)})`
 }
 
 const encode = (character: string): string => (character === '(' ? '%28' : '%29')
