@@ -57,11 +57,11 @@ export function altFrom(text: string): string {
   )
 }
 
-/** Returns a BCP 47 tag in canonical form. Throws `invalid_parameter` for anything else. */
+/** Returns a BCP 47 tag in canonical form, without extensions, as languages are named and addressed. Throws `invalid_parameter` for anything else. */
 export function languageFrom(text: string): string {
   try {
-    const [tag] = Intl.getCanonicalLocales(text)
-    if (tag && tag.length <= 35) return tag
+    const { baseName: tag } = new Intl.Locale(text)
+    if (tag.length <= 35) return tag
   } catch {
     // The error is thrown below.
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { parseFeed } from 'feedsmith'
+import { editEntry } from '#changelog/entries/edit.ts'
 import { entryById } from '#changelog/entries/store.ts'
 import { headlineOf } from '#changelog/page/cards/cards.ts'
 import { changePage, translatePage } from '#changelog/page/settings.ts'
@@ -257,3 +258,14 @@ withServer(
     assert.deepEqual(await leadsIn('ar'), ['Export `CSV`', 'Receipts add up'])
   },
 )
+
+withServer('a language with extensions leaves the page readable', async ({ ask }, db) => {
+  const { changelog, id } = await inGermanAndArabic(db)
+  await db.write(tx => editEntry(tx, { ...PAGE_CONTEXT, effects: [] }, id, { language: 'FR-u-nu-latn' }))
+  const { status, text } = await ask('/c/acme')
+  assert.equal(status, 200)
+  assert.match(text, />French<[\s\S]*lang="fr"/)
+  await db.write(tx => changeLanguages(tx, PAGE_CONTEXT, changelog.account, ['de-x-acme']))
+  assert.equal((await ask('/c/acme')).status, 200)
+  assert.equal((await ask('/c/acme/de')).status, 200)
+})
