@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import type { Database } from '#platform/db/database.ts'
+import { randomIds } from '#platform/ids.ts'
 import { PermanentError } from '#platform/jobs/job.ts'
 import { sourceById } from '#pulls/connections/sources.ts'
 import { HostFailure } from '#pulls/hosts/host-failure.ts'
+import { findOrCreateByExternalId } from '#pulls/repositories/repositories.ts'
 import { withDatabase } from '#testing/databases.ts'
 import { aHostContext } from '#testing/host-context.ts'
-import { refreshRepository } from './host-requests.ts'
+import { RepositoryGone, refreshRepository } from './host-requests.ts'
 
 const publicity = async (db: Database) =>
   (await db.read.selectFrom('repository').select('is_public').executeTakeFirstOrThrow()).is_public
@@ -38,5 +40,18 @@ withDatabase(
     reason = 'gone'
     await assert.rejects(refreshRepository(context, source))
     assert.equal(await publicity(db), 0)
+  },
+)
+
+withDatabase(
+  'a repository whose name another one of the account has taken is gone until its host names it',
+  async db => {
+    const { clock, account, context, source } = await aHostContext(db, {})
+    const place = { host: 'gitlab.com', repo: 'acme/app', externalId: '6' }
+    await db.write(tx => findOrCreateByExternalId(tx, clock, randomIds, account.id, place))
+    const renamed = await sourceById(db.read, source.id)
+    assert.equal(renamed.repo, 'acme/app~1')
+    await assert.rejects(refreshRepository(context, renamed), RepositoryGone)
+    assert.equal((await sourceById(db.read, source.id)).state, 'gone')
   },
 )

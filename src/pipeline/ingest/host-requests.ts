@@ -8,6 +8,7 @@ import { type Source, setSourceState } from '#pulls/connections/sources.ts'
 import type { CodeHost, HostRepository } from '#pulls/hosts/code-host.ts'
 import { HostBusy, HostFailure } from '#pulls/hosts/host-failure.ts'
 import {
+  isNameFreed,
   keepHostFacts,
   type Repository,
   renameRepository,
@@ -89,6 +90,7 @@ export async function refreshRepository(
     })
     return new RepositoryGone(reason)
   }
+  if (isNameFreed(source.repo)) throw await repositoryGone(OTHER_REPOSITORY)
   const now = await askHost(context, source, async host => {
     try {
       return await host.repository(source.repo)

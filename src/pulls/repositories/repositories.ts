@@ -275,6 +275,9 @@ export async function renameRepository(
   await tx.updateTable('repository').set({ name, external_id: externalId }).where('id', '=', id).execute()
 }
 
+/** Whether a repository lost its name to another one, and the host has not reported its own since. */
+export const isNameFreed = (name: string): boolean => /~\d+$/.test(name)
+
 /**
  * Renames a repository that was deleted or renamed on its host to `owner/name~1`, until the host reports its name. No host allows
  * "~" in names.
