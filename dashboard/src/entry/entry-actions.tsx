@@ -80,7 +80,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
             href={address}
             target="_blank"
             rel="noreferrer"
-            className={`${buttonClass('secondary')} max-md:flex-1`}
+            className={`${buttonClass('secondary')} max-sm:flex-1`}
           >
             View on the page <Icon name="open" className="size-3.5" />
           </a>
@@ -91,7 +91,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
             decision={decision}
             subject={`“${entry.title}”`}
             variant={at === 0 && !isDraft ? 'primary' : 'ghost'}
-            className={at === 0 && !isDraft ? 'max-md:flex-1' : 'max-md:hidden'}
+            className={at === 0 && !isDraft ? 'max-sm:flex-1' : 'max-sm:hidden'}
             disabled={isBusy}
             onClick={() => onDecide(decision)}
           >
@@ -104,7 +104,7 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
           </Button>
         )}
         {others.length > 0 && !isBusy && (
-          <MoreActions className={mayUngroup ? '' : 'md:hidden'} items={others} />
+          <MoreActions className={mayUngroup ? '' : 'sm:hidden'} items={others} />
         )}
       </ActionToolbar>
     </div>

@@ -37,14 +37,14 @@ export function ApproveButton({
   const items = nextTime === null ? others : [{ label: 'Publish', hotkey: 'p', onPick: onPublish }, ...others]
   const side = items.length > 0 ? 'rounded-r-none' : ''
   return (
-    <div className={`flex gap-px px-0! max-md:min-w-0 max-md:flex-1 ${className}`}>
+    <div className={`flex gap-px px-0! max-md:min-w-0 max-sm:flex-1 ${className}`}>
       {nextTime === null ? (
         <DecisionButton
           decision={OFFERS.publish.decision}
           subject={subject}
           variant={variant}
           disabled={disabled}
-          className={`max-md:flex-1 ${side}`}
+          className={`max-sm:flex-1 ${side}`}
           onClick={onPublish}
         >
           Publish
@@ -53,7 +53,7 @@ export function ApproveButton({
         <Button
           variant={variant}
           disabled={disabled}
-          className={`max-md:min-w-0 max-md:flex-1 ${side}`}
+          className={`max-md:min-w-0 max-sm:flex-1 ${side}`}
           onClick={onApprove}
         >
           <span className="truncate">{isPaused ? 'Approve (paused)' : <ApproveLabel at={nextTime} />}</span>

@@ -34,7 +34,8 @@ export function MarkdownField({ value, onChange, authorsWords }: Props) {
         value={value}
         authorsWords={authorsWords}
         onType={onChange}
-        className="min-h-36 rounded-md border border-edge bg-floating px-3 py-2 font-serif text-l"
+        // What is offered stands in sight below it.
+        className={`rounded-md border border-edge bg-floating px-3 py-2 font-serif text-l ${value === '' && authorsWords ? 'min-h-16' : 'min-h-36'}`}
       />
     </div>
   )
