@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Instant } from '#platform/clock.ts'
+import type { Database } from '#platform/db/database.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Fixed, Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -108,6 +109,16 @@ export class Runs<Options, Counts> {
   async running(db: Reader, id: string): Promise<Run<Options, Counts> | null> {
     const run = await this.find(db, id)
     return run?.state === 'running' ? run : null
+  }
+
+  /** The run with this id for its job to work on. One that failed is resumed, since its job is retried then, unless another one began after it. */
+  async open(db: Database, id: string): Promise<Run<Options, Counts> | null> {
+    const run = await this.find(db.read, id)
+    if (run?.state !== 'failed') return run?.state === 'running' ? run : null
+    return db.write(async tx => {
+      const last = await this.last(tx, run.accountId, run.subject)
+      return last?.id === id && (await this.resume(tx, run)) ? this.find(tx, id) : null
+    })
   }
 
   /** The last run of a subject; null if there was none. */

@@ -91,7 +91,7 @@ const enqueuePage = (tx: Tx, { clock, ids }: WriteContext, { id, accountId }: Ba
 export const backfillJobs = (context: PipelineContext): RegisteredJob =>
   handleJob(backfillJob, {
     async run({ backfillId }, { signal }) {
-      const backfill = await BACKFILLS.running(context.db.read, backfillId)
+      const backfill = await BACKFILLS.open(context.db, backfillId)
       const source = backfill && (await findSource(context.db.read, backfill.subject))
       // The backfill was stopped, or the source was disconnected.
       if (!backfill || !source) return async () => {}

@@ -86,7 +86,7 @@ export const gitImportJobs = (context: GitImporter): RegisteredJob =>
   handleJob(gitImportJob, {
     async run({ importId }, { signal, progressed }) {
       const { db, action } = context
-      const before = await GIT_IMPORTS.running(db.read, importId)
+      const before = await GIT_IMPORTS.open(db, importId)
       if (!before) return async () => {}
       await runImport(context, before, { signal, progressed }).catch(error => {
         if (error instanceof AppError && error.code !== 'unavailable') throw new PermanentError(error.message)

@@ -89,7 +89,7 @@ export const rewordJobs = (context: WritingContext): RegisteredJob =>
   handleJob(rewordJob, {
     async run({ rewordingId }, run) {
       if (rewordingId === null) return startIfPossible(context, run.accountId ?? '')
-      const rewording = await REWORDINGS.running(context.db.read, rewordingId)
+      const rewording = await REWORDINGS.open(context.db, rewordingId)
       if (!rewording) return async () => {}
       const isRunning = async () => (await REWORDINGS.running(context.db.read, rewordingId)) !== null
       const end = await whileWanted(isRunning, run.signal, signal =>

@@ -73,7 +73,7 @@ export const translationRunJobs = (context: WritingContext): RegisteredJob =>
   handleJob(translateNewestJob, {
     async run({ runId }, { signal, progressed }) {
       const { db, action } = context
-      const run = await TRANSLATIONS.running(db.read, runId)
+      const run = await TRANSLATIONS.open(db, runId)
       if (!run) return async () => {}
       const hasLanguage = async () => (await languagesOf(db.read, run.accountId)).includes(run.subject)
       const isWanted = async () =>
