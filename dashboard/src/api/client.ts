@@ -60,13 +60,18 @@ export const act = <N extends ActionName>(
 /** An action with the input that its items have in common. */
 export type Shared<N extends ActionName> = { [M in N]: { action: M } & Omit<InputOf<M>, 'id' | 'seen'> }[N]
 
-/** Runs an action on each of several items, as one change. It reaches the server even if the person leaves the page. */
-export const actOnEach = <N extends ActionName>(
+/**
+ * Runs an action on each of several items, as one change, once the server can be reached. It reaches the server even if the person leaves
+ * the page.
+ */
+export const actOnEach = async <N extends ActionName>(
   account: string,
   { action, ...input }: Shared<N>,
   items: readonly { id: string; seen?: number }[],
-): Promise<{ change: string; outcomes: ItemOutcome<OutputOf<N>>[] }> =>
-  postAction(account, action, { ...input, items }, { keepalive: true })
+): Promise<{ change: string; outcomes: ItemOutcome<OutputOf<N>>[] }> => {
+  await connection.whenBack()
+  return postAction(account, action, { ...input, items }, { keepalive: true })
+}
 
 const postAction = async <T>(
   account: string,

@@ -9,6 +9,7 @@ const PROBE_MS = 3_000
 class ConnectionMonitor extends Store {
   #slowRequests = 0
   #isUnreachable = false
+  #waiting = 0
   #probe: ReturnType<typeof setInterval> | undefined
   /** Sends a small request to the server; set by the client. */
   probe: () => Promise<unknown> = async () => {}
@@ -23,6 +24,23 @@ class ConnectionMonitor extends Store {
     if (!navigator.onLine) return 'offline'
     if (this.#isUnreachable) return 'unreachable'
     return this.#slowRequests > 0 ? 'slow' : 'online'
+  }
+
+  /** Whether nothing can be sent at the moment. */
+  readonly isAway = (): boolean => ['offline', 'unreachable'].includes(this.state())
+
+  /** Waits until the server can be reached. Until then the browser asks before the page is left, because what waits would be lost. */
+  async whenBack(): Promise<void> {
+    if (!this.isAway()) return
+    if (this.#waiting++ === 0) addEventListener('beforeunload', stay)
+    while (this.isAway())
+      await new Promise<void>(resolve => {
+        const stop = this.subscribe(() => {
+          stop()
+          resolve()
+        })
+      })
+    if (--this.#waiting === 0) removeEventListener('beforeunload', stay)
   }
 
   /** Counts the request as slow while it takes longer than `SLOW_MS`. */
@@ -55,6 +73,8 @@ class ConnectionMonitor extends Store {
     this.changed()
   }
 }
+
+const stay = (event: BeforeUnloadEvent): void => event.preventDefault()
 
 const isAborted = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 

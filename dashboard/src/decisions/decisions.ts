@@ -54,9 +54,8 @@ export function useDecisions() {
     const ids = those.map(({ id }) => id)
     if (leavesInbox(decision)) hide(ids)
     try {
-      if (isAway() && next) toasts.announce(next)
+      if (connection.isAway() && next) toasts.announce(next)
       const sent = inOrder(ids, async () => {
-        await whenBack()
         const items = those.map(one => itemFrom(one, versions.current))
         return actOnEach(account, decision, items)
       })
@@ -81,7 +80,7 @@ export function useDecisions() {
   const review = async (entry: string, seen: number, title: string, next?: string): Promise<void> => {
     hide([entry])
     try {
-      await whenBack()
+      await connection.whenBack()
       await act(account, 'entry edit', { id: entry, seen, reviewed: true })
       toasts.show(named('Stays as it is', title), undefined, next)
     } catch (error) {
@@ -100,26 +99,3 @@ export function useDecisions() {
 }
 
 export type Decisions = ReturnType<typeof useDecisions>
-
-/** Whether nothing can be sent at the moment. */
-const isAway = (): boolean => ['offline', 'unreachable'].includes(connection.state())
-
-let waiting = 0
-
-const stay = (event: BeforeUnloadEvent): void => event.preventDefault()
-
-/** Waits until the server can be reached. Until then the browser asks before the page is left, because a waiting decision would be lost. */
-async function whenBack(): Promise<void> {
-  if (!isAway()) return
-  if (waiting++ === 0) addEventListener('beforeunload', stay)
-  while (isAway()) await nextState()
-  if (--waiting === 0) removeEventListener('beforeunload', stay)
-}
-
-const nextState = (): Promise<void> =>
-  new Promise(resolve => {
-    const stop = connection.subscribe(() => {
-      stop()
-      resolve()
-    })
-  })

@@ -3,6 +3,7 @@ import { MAX_PULLS_PER_ENTRY } from '#changelog/limits.ts'
 import { act } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { queryClient } from '../api/queries.ts'
+import { stopsForWords } from '../entry/editor/kept-words.ts'
 import { useHasWriter } from '../entry/other-words/use-other-words.tsx'
 import { toasts } from '../frame/toasts.tsx'
 import { named } from './decision.ts'
@@ -15,6 +16,7 @@ export function useGrouping(account: string, onDone: (ids: readonly string[]) =>
   return async (entryIds: string[]): Promise<void> => {
     if (entryIds.length < 2 || entryIds.length > MAX_PULLS_PER_ENTRY)
       return toasts.show('Select two or more drafts with x, then group them.')
+    if (stopsForWords(entryIds.map(id => ({ id })))) return
     try {
       const entry = await act(account, 'entry group', { ids: entryIds })
       onDone(entryIds)

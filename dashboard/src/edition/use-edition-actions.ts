@@ -1,8 +1,9 @@
 import { queueQuery } from '../api/entry-queries.ts'
 import { freeTimes } from '../calendar/lanes.ts'
-import { named } from '../decisions/decision.ts'
+import { type Decision, named } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { askAboutPictures } from '../decisions/first-picture.tsx'
+import { stopsForWords } from '../entry/editor/kept-words.ts'
 import type { KeyActions } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
@@ -28,10 +29,10 @@ interface Given {
 export type EditionActions = NonNullable<ReturnType<typeof useEditionActions>>
 
 /** The entries whose pictures are the account's first ones. */
-const firstPictures = ({ isFirstPicture, stories, lists }: OpenEdition): string[] =>
-  isFirstPicture
-    ? [...stories, ...lists.flatMap(({ items }) => items)].flatMap(({ id, image }) => (image ? [id] : []))
-    : []
+const firstPictures = (edition: OpenEdition): string[] =>
+  edition.isFirstPicture ? itemsOf(edition).flatMap(({ id, image }) => (image ? [id] : [])) : []
+
+const itemsOf = ({ stories, lists }: OpenEdition) => [...stories, ...lists.flatMap(({ items }) => items)]
 
 /** The actions; null if entries go out one by one. */
 export function useEditionActions(given: Given) {
@@ -46,6 +47,10 @@ export function useEditionActions(given: Given) {
 
   const asPublisher = (action: () => void) => () =>
     may('publisher') ? action() : toasts.show(askFor('publisher', 'publish'))
+  const sendOut = (decision: Decision) => {
+    if (stopsForWords([edition, ...itemsOf(edition)])) return
+    void askAboutPictures(firstPictures(edition), () => void decide([edition], decision))
+  }
   /** Places the current row, or another entry of the edition. */
   const place = (placement: Placement, id = current && rowId(current)) => {
     const at = rows.findIndex(one => rowId(one) === id)
@@ -72,15 +77,12 @@ export function useEditionActions(given: Given) {
       if (edition.state === 'queued') return toasts.show('It is queued already.')
       if (nextTime === null)
         return toasts.show('The schedule has no time for it. Publish it with p once its release is out.')
-      void askAboutPictures(firstPictures(edition), () => void decide([edition], { action: 'entry queue' }))
+      sendOut({ action: 'entry queue' })
     }),
     publish: asPublisher(() => {
       if (edition.size === 0)
         return toasts.show('There is nothing in this edition yet, so it does not go out.')
-      void askAboutPictures(
-        firstPictures(edition),
-        () => void decide([edition], { action: 'entry publish', soon: true }),
-      )
+      sendOut({ action: 'entry publish', soon: true })
     }),
     unqueue: asPublisher(() => void decide([edition], { action: 'entry unqueue' })),
     place,

@@ -6,6 +6,7 @@ import { editionQuery } from '../api/entry-queries.ts'
 import { named } from '../decisions/decision.ts'
 import { undoOf } from '../decisions/undo-events.ts'
 import { useGroupWords } from '../decisions/use-grouping.ts'
+import { stopsForWords } from '../entry/editor/kept-words.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import type { InboxRow } from '../inbox/queries.ts'
@@ -26,6 +27,7 @@ export function useCombining() {
   const queries = useQueryClient()
   const word = useGroupWords(account)
   return async (entryIds: string[]): Promise<string | null> => {
+    if (stopsForWords(entryIds.map(id => ({ id })))) return null
     try {
       const { story, change } = await act(account, 'edition combine', { ids: entryIds })
       await queries.fetchQuery({ ...editionQuery(account), staleTime: 0 })

@@ -1,20 +1,20 @@
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Key } from '../parts/key.tsx'
-import { forgetWords, hasUnsavedWords } from './editor/kept-words.ts'
-import type { EditedWords } from './editor/words.ts'
+import { hasUnsavedWords } from './editor/kept-words.ts'
+import { discardWords } from './editor/use-entry-editor.ts'
 
 interface Props {
-  entry: EditedWords & { id: string }
+  entry: string
   onEdit: () => void
 }
 
 /** Says that words of this entry were typed and not saved. Renders nothing if there are none. */
 export function UnsavedWords({ entry, onEdit }: Props) {
   const [isForgotten, setForgotten] = useState(false)
-  if (isForgotten || !hasUnsavedWords(entry.id)) return null
+  if (isForgotten || !hasUnsavedWords(entry)) return null
   const discard = () => {
-    forgetWords(entry.id)
+    discardWords(entry)
     setForgotten(true)
   }
   return (

@@ -60,6 +60,7 @@ export function InboxDetail({ row, actions, isEditing, onLeave, onBack, edition,
           ) : (
             <Properties row={row} actions={actions} />
           )}
+          {!isEditing && <UnsavedWords key={rowId(row)} entry={rowId(row)} onEdit={actions.edit} />}
           <EditionPane
             {...edition}
             {...{ row, isEditing, bar, onLeave }}
@@ -159,7 +160,7 @@ function Draft({ row, entry, actions, isEditing, bar, onLeave }: DraftProps) {
         </Card>
       ) : (
         <>
-          <UnsavedWords entry={stored} onEdit={actions.edit} />
+          <UnsavedWords entry={entry} onEdit={actions.edit} />
           <Card {...{ row, actions }}>
             <Copy title={stored.title} html={content.html} />
             {authorsWords && stored.body === '' && isOpenDraft && (

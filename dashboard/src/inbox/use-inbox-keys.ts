@@ -4,7 +4,7 @@ import { type EntryDetail, entryQuery, pullQuery } from '../api/entry-queries.ts
 import { type Decidable, type Decision, named } from '../decisions/decision.ts'
 import type { Decisions } from '../decisions/decisions.ts'
 import { askAboutPictures } from '../decisions/first-picture.tsx'
-import { hasUnsavedWords } from '../entry/editor/kept-words.ts'
+import { stopsForWords } from '../entry/editor/kept-words.ts'
 import { useMergeDate } from '../entry/merge-date.ts'
 import { type KeyActions, useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
@@ -96,11 +96,7 @@ export function useInboxKeys(inbox: Inbox) {
     if (targets.some(target => target.state !== undefined))
       return toasts.show('It is queued or published already: edit it or take it back.')
     if (targets.some(target => target.id === null)) return toasts.show(GIVE_KIND)
-    const unsaved = targets.find(target => hasUnsavedWords(rowId(target)))
-    if (unsaved)
-      return toasts.show(
-        `What you typed for “${unsaved.title}” is not saved yet. Go on with e, or discard it.`,
-      )
+    if (stopsForWords(targets.map(decidable))) return
     action()
   }
   const move = (step: number) => {

@@ -1,3 +1,4 @@
+import { toasts } from '../../frame/toasts.tsx'
 import { type EditedWords, isSame } from './words.ts'
 
 /** Typed words that are not saved, and the stored version that they are based on. */
@@ -22,4 +23,13 @@ export const forgetWords = (entry: string): void => localStorage.removeItem(keyO
 export function hasUnsavedWords(entry: string): boolean {
   const kept = keptWords(entry)
   return kept !== null && !isSame(kept, kept.base)
+}
+
+/** Whether words of one of these entries are not saved, so that it would go on without them. A message says so. */
+export function stopsForWords(entries: readonly { id: string; title?: string }[]): boolean {
+  const unsaved = entries.find(({ id }) => hasUnsavedWords(id))
+  if (!unsaved) return false
+  const name = unsaved.title ? ` for “${unsaved.title}”` : ''
+  toasts.show(`What you typed${name} is not saved yet. Go on with e, or discard it.`)
+  return true
 }

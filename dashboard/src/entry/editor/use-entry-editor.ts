@@ -30,6 +30,12 @@ export interface MediaParts {
 /** The editors that are on the page, and those of words that are not saved yet, by entry. */
 const editors = new Map<string, EntryEditing>()
 
+/** Discards the words that were typed for an entry, also those that were kept before a reload. */
+export function discardWords(entry: string): void {
+  editors.get(entry)?.discard()
+  forgetWords(entry)
+}
+
 connection.subscribe(() => {
   if (connection.state() === 'online') for (const editor of editors.values()) editor.tryAgain()
 })

@@ -1,11 +1,10 @@
 import type { Role } from '#accounts/roles.ts'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { openOverlay } from '../../frame/overlays.tsx'
-import { toasts } from '../../frame/toasts.tsx'
 import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { writerQuery } from '../../settings/queries.ts'
-import { hasUnsavedWords } from '../editor/kept-words.ts'
+import { stopsForWords } from '../editor/kept-words.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
 
 /** Whether a language model writes for the account; null while that is unknown. */
@@ -20,8 +19,7 @@ export function useOtherWords(entry: string | null, least: Role): (() => void) |
   const hasWriter = useHasWriter()
   if (entry === null || !may(least) || !hasWriter) return null
   return () => {
-    if (hasUnsavedWords(entry)) toasts.show('What you typed is not saved yet. Save it or discard it first.')
-    else openOverlay({ entry })
+    if (!stopsForWords([{ id: entry }])) openOverlay({ entry })
   }
 }
 
