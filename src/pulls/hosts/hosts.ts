@@ -37,7 +37,9 @@ interface HostAddress {
  * is not a web address.
  */
 export function hostAddress(provider: CodeHostName, url: string = HOSTS[provider].site): HostAddress {
-  const site = URL.parse(url)
+  const home = new URL(HOSTS[provider].site)
+  const given = URL.parse(url)
+  const site = given?.host === `www.${home.host}` ? home : given
   if (
     !site ||
     !/^https?:$/.test(site.protocol) ||
@@ -49,5 +51,6 @@ export function hostAddress(provider: CodeHostName, url: string = HOSTS[provider
       'invalid_parameter',
       `A code host's address looks like https://git.example.com; got ${safeLine(url)}.`,
     )
-  return { host: site.host, apiUrl: HOSTS[provider].apiOf(site) }
+  const apiUrl = HOSTS[provider].apiOf(site)
+  return { host: new URL(HOSTS[provider].siteOf(apiUrl)).host, apiUrl }
 }

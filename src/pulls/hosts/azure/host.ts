@@ -1,10 +1,13 @@
 import { memoizeOnce } from '#platform/cache.ts'
 import { authorizationOf, baseOf, type Host } from '#pulls/hosts/host.ts'
 
+const SITE = 'https://dev.azure.com'
+
 export const azure = {
   label: 'Azure DevOps',
-  site: 'https://dev.azure.com',
-  apiOf: baseOf,
+  site: SITE,
+  // Older organisations have addresses of their own as well.
+  apiOf: site => (site.hostname.endsWith('.visualstudio.com') ? SITE : baseOf(site)),
   siteOf: apiUrl => apiUrl,
   example: 'acme/My Project/app',
   webhookSteps:

@@ -2,10 +2,16 @@ import { memoizeOnce } from '#platform/cache.ts'
 import { baseOf, type Host } from '#pulls/hosts/host.ts'
 import { gitHubPageOf } from './site.ts'
 
+/** An enterprise in GitHub's cloud whose data stays in one region: `acme.ghe.com`. */
+const RESIDENT = /^[\w-]+\.ghe\.com$/
+
 export const github = {
   label: 'GitHub',
   site: 'https://github.com',
-  apiOf: site => (site.host === 'github.com' ? 'https://api.github.com' : `${baseOf(site)}/api/v3`),
+  apiOf: site =>
+    site.host === 'github.com' || RESIDENT.test(site.host)
+      ? `https://api.${site.host}`
+      : `${baseOf(site)}/api/v3`,
   siteOf: gitHubPageOf,
   example: 'acme/app',
   webhookSteps:
