@@ -27,8 +27,8 @@ export async function checkEncryption(config: KeyConfig, db: Database | null): P
   return `${from} is made at the first start`
 }
 
-/** The configured key, or that of the embedded database; null if the embedded database has no key yet. */
-function givenKeys({ encryptionKeys, database, dataDirectory }: KeyConfig): EncryptionKeys | null {
+/** The configured key, or that of the embedded database; null if the embedded database has no key yet. Throws if PostgreSQL has none. */
+export function givenKeys({ encryptionKeys, database, dataDirectory }: KeyConfig): EncryptionKeys | null {
   if (encryptionKeys) return encryptionKeys
   if (database.engine === 'sqlite') return keysIn(dataDirectory, { make: false })
   throw new AppError(

@@ -12,7 +12,7 @@ import { type Metrics, NO_METRICS } from '#platform/monitoring/metrics.ts'
 import { DEFAULT_RETRY_TIMING } from '#pulls/hosts/code-host.ts'
 import { openBackground } from './background.ts'
 import { type Config, localAddress } from './config/config.ts'
-import { openEncryption } from './encryption.ts'
+import { givenKeys, openEncryption } from './encryption.ts'
 import { openModelOf, openWriters, whoHasWriter } from './language-models.ts'
 import { entryEffects } from './registry.ts'
 import type { OpenOptions, Service, ServiceBase } from './service.ts'
@@ -24,6 +24,8 @@ export async function openService(
   write: (line: string) => void,
   { migrate, creates, readOnly = false, serves = false }: OpenOptions,
 ): Promise<Service> {
+  // Before anything is written: an empty PostgreSQL database can still be copied into.
+  if (migrate) givenKeys(config)
   const db = readOnly
     ? await openReadOnlyDatabase(config.database)
     : await openDatabase(config.database, { migrate, creates })

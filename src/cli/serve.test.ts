@@ -5,6 +5,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type TestContext, test } from 'node:test'
+import { openDatabase } from '#platform/db/open.ts'
 import { aCommandLine, BIN, type CommandLine } from '#testing/command-line.ts'
 import { relayTo } from '#testing/database-relay.ts'
 import { newPlace, onBothEngines, onPostgres } from '#testing/databases.ts'
@@ -88,7 +89,12 @@ onPostgres('SIGTERM ends web and worker within ten seconds when PostgreSQL has f
 
 onBothEngines('a wrong encryption key is refused at the start and by doctor', async (location, context) => {
   const where: Record<string, string> = location.engine === 'sqlite' ? {} : { DATABASE_URL: location.url }
-  const cli = await commandLineFor(context, { ...where, TIDINGS_ENCRYPTION_KEY: keyOf(1) })
+  const cli = await commandLineFor(context, where)
+  if (location.engine === 'postgres') {
+    assert.match((await cli.run('serve')).err, /requires an encryption key/)
+    await assert.rejects(openDatabase(location, { migrate: false, creates: false }), /never written/)
+  }
+  cli.env.TIDINGS_ENCRYPTION_KEY = keyOf(1)
   const first = cli.start('serve')
   await first.waitFor('listens on')
   first.process.kill('SIGTERM')
