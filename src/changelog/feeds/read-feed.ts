@@ -189,7 +189,8 @@ function feedEntry(
     url,
     image: image && { url: image.url, alt: image.alt },
     recordings,
-    language: row.language,
+    // Most of an edition is its entries.
+    language: items.some(item => item.row.by_machine !== null) ? null : row.language,
     pullRequests: [...(primary ? [primary] : []), ...others].map(pull => pull.url),
     published: row.published_at ?? row.created_at,
     updated: row.updated_at,

@@ -250,6 +250,12 @@ withServer(
     const isIn = async (language: string) =>
       (await ask(`/c/acme/${language}/sitemap.xml`)).text.includes(edition)
     assert.deepEqual([await isIn('de'), await isIn('ar')], [true, false])
+    const languageIn = async (feed: string) =>
+      JSON.parse((await ask(`/c/acme/${feed}.json`)).text).items.find((item: { tags: string[] }) =>
+        item.tags.includes('edition'),
+      ).language
+    assert.equal(await languageIn('feed.de'), undefined, 'that of the feed')
+    assert.equal(await languageIn('feed.ar'), 'en')
     const leadsIn = async (to: string) => {
       const entry = { ...(await entryById(db.read, edition)), translation: { from: 'en', to } }
       return (await headlineOf(db.read, entry, wordsFor(to))).leads
