@@ -192,7 +192,7 @@ type AccountSettings = Partial<
   Pick<Account, 'timeZone' | 'language' | 'latenessMs' | 'editionsSince' | 'urgentAtOnce' | 'feedsListItems'>
 >
 
-/** Stores settings and records the change. The language, and how editions are listed, change all feeds. */
+/** Stores settings and records the change. The language, how editions are listed, and the time zone of the page change all feeds. */
 export async function changeSettings(
   tx: Tx,
   context: ActionContext,
@@ -200,11 +200,11 @@ export async function changeSettings(
   settings: AccountSettings,
 ): Promise<Account> {
   const after = { ...account, ...settings }
-  const { language, feedsListItems } = after
+  const { timeZone, language, feedsListItems } = after
   await tx
     .updateTable('account')
     .set({
-      time_zone: after.timeZone,
+      time_zone: timeZone,
       language,
       lateness_ms: after.latenessMs,
       editions_since: after.editionsSince,
@@ -213,8 +213,11 @@ export async function changeSettings(
     })
     .where('id', '=', account.id)
     .execute()
-  if (language !== account.language || feedsListItems !== account.feedsListItems)
-    await touchFeeds(tx, context.clock, account.id, 'all')
+  const isShown =
+    timeZone !== account.timeZone ||
+    language !== account.language ||
+    feedsListItems !== account.feedsListItems
+  if (isShown) await touchFeeds(tx, context.clock, account.id, 'all')
   await recordActivity(tx, context, 'settings changed', {
     accountId: account.id,
     before: settingsOf(account),

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import sharp from 'sharp'
+import { changeSettings } from '#accounts/account.ts'
 import { illustrateEntry } from '#changelog/entries/edit.ts'
 import { pictureFrom } from '#changelog/entries/images/picture.ts'
 import { withdrawEntry } from '#changelog/entries/transitions.ts'
@@ -177,3 +178,14 @@ withServer('a page offers only the kinds of entries that it lists', async ({ ask
   await db.write(tx => withdrawEntry(tx, ACTION, story))
   assert.deepEqual(await offered(), ['fix', 'performance'])
 })
+
+withServer(
+  'the page dates its entries anew when the team moves to another time zone',
+  async ({ ask }, db) => {
+    const { changelog, path } = await aPage(db)
+    await changelog.publish({ title: 'New charts', at: Date.parse('2026-03-31T20:00:00Z') })
+    assert.match((await ask(path)).text, /<h2>March 2026<\/h2>/)
+    await db.write(tx => changeSettings(tx, PAGE_CONTEXT, changelog.account, { timeZone: 'Asia/Tokyo' }))
+    assert.match((await ask(path)).text, /<h2>April 2026<\/h2>/)
+  },
+)
