@@ -55,4 +55,13 @@ withDatabase('a backfill that failed goes on when its job is retried, unless ano
   assert.equal(await work(later), 'done')
   assert.equal(await work(early), 'failed')
   assert.deepEqual(await listFailedJobs(db.read), [])
+
+  isBroken = true
+  clock.advance(1)
+  const { id: again } = await begin(3)
+  assert.equal(await work(again), 'failed')
+  isBroken = false
+  assert.equal((await begin(3)).id, again)
+  assert.equal(await work(again), 'done')
+  assert.deepEqual(await listFailedJobs(db.read), [], 'a person continued it')
 })

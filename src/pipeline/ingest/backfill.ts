@@ -5,6 +5,7 @@ import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import type { WriteContext } from '#platform/ids.ts'
+import { discardFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { defineJob, handleJob, type Outcome, PermanentError, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
 import { unlessStopped } from '#platform/waiting.ts'
@@ -66,7 +67,9 @@ export async function beginBackfill(
 async function resumed(tx: Tx, source: Source, { since, past }: BackfillOptions): Promise<Backfill | null> {
   const last = await BACKFILLS.last(tx, source.accountId, source.id)
   const isSame = last?.options.since === since && last.options.past === past
-  return isSame && (await BACKFILLS.resume(tx, last)) ? BACKFILLS.find(tx, last.id) : null
+  if (!isSame || !(await BACKFILLS.resume(tx, last))) return null
+  await discardFailedJobs(tx, backfillJob, [{ backfillId: last.id }])
+  return BACKFILLS.find(tx, last.id)
 }
 
 const started = (tx: Tx, action: ActionContext, { id, accountId, repo }: Source, options: BackfillOptions) =>

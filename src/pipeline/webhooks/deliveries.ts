@@ -6,6 +6,7 @@ import { type CursorPosition, isAfter } from '#platform/db/page-cursor.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError, unknownId } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
+import { discardFailedJobs } from '#platform/jobs/failed-jobs.ts'
 import { defineJob, type Outcome } from '#platform/jobs/job.ts'
 import { safeLine } from '#platform/text.ts'
 import type { WebhookRequest } from '#platform/webhooks/provider.ts'
@@ -110,7 +111,7 @@ async function reopenFailed(tx: Tx, key: Pick<Row, 'connection' | 'delivery_id'>
     .returning('id')
     .executeTakeFirst()
   if (!failed) return null
-  await discardFailedJobs(tx, [failed.id])
+  await discardFailedJobs(tx, deliveryJob, [{ deliveryId: failed.id }])
   return failed.id
 }
 
@@ -124,22 +125,9 @@ export async function reopenDelivery(tx: Tx, id: string): Promise<Delivery> {
     .where('state', '!=', 'received')
     .executeTakeFirst()
   if (numUpdatedRows === 0n) throw new AppError('conflict', 'This delivery is still waiting to be processed.')
-  await discardFailedJobs(tx, [id])
+  await discardFailedJobs(tx, deliveryJob, [{ deliveryId: id }])
   return delivery
 }
-
-/** Deletes the failed jobs of deliveries that were deleted or that other jobs process. */
-const discardFailedJobs = (tx: Tx, deliveryIds: readonly string[]): Promise<unknown> =>
-  tx
-    .deleteFrom('job')
-    .where('kind', '=', deliveryJob.name)
-    .where('available_at', 'is', null)
-    .where(
-      'payload',
-      'in',
-      deliveryIds.map(deliveryId => JSON.stringify({ deliveryId })),
-    )
-    .execute()
 
 const digestOf = (bytes: Uint8Array): string => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
@@ -273,6 +261,7 @@ export async function pruneDeliveries(tx: Tx, before: Instant): Promise<boolean>
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return false
   await tx.deleteFrom('delivery').where('id', 'in', ids).execute()
-  await discardFailedJobs(tx, ids)
+  const payloads = ids.map(deliveryId => ({ deliveryId }))
+  await discardFailedJobs(tx, deliveryJob, payloads)
   return true
 }

@@ -1,6 +1,7 @@
 import type { Instant } from '#platform/clock.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
+import type { JobDefinition } from './job.ts'
 import { MOST_DEATHS } from './queue.ts'
 
 /** A job that has failed or is overdue. */
@@ -63,6 +64,21 @@ export async function retryJobs(tx: Tx, ids: readonly string[] | 'all', accountI
     .$if(accountId !== undefined, query => query.where('account_id', '=', accountId ?? ''))
     .executeTakeFirst()
   return Number(numUpdatedRows)
+}
+
+/** Deletes the failed jobs with one of these payloads: what they were for is gone, or other jobs do it. */
+export async function discardFailedJobs<Payload>(
+  tx: Tx,
+  { name }: JobDefinition<Payload>,
+  payloads: readonly Payload[],
+): Promise<void> {
+  const texts = payloads.map(payload => JSON.stringify(payload))
+  await tx
+    .deleteFrom('job')
+    .where('kind', '=', name)
+    .where('available_at', 'is', null)
+    .where('payload', 'in', texts)
+    .execute()
 }
 
 /** Makes the jobs of a kind that were set aside due again, once. If the process dies once more, they are set aside again. */
