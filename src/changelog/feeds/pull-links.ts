@@ -33,7 +33,7 @@ export async function pullLinks(
     rows.filter(row => isShown(row.is_public)),
     row => row.entry_id,
   )
-  const hidden = new Set(rows.flatMap(row => (isShown(row.is_public) ? [] : keysOf(row.url).slice(-1))))
+  const hidden = new Set(rows.flatMap(row => (isShown(row.is_public) ? [] : hiddenKeyOf(row))))
   if (shown !== 'all') for (const key of await privateRepositories(db, accountId)) hidden.add(key)
   return {
     of: id => (links.get(id) ?? []).map(({ id, url }) => ({ pullId: id, url })),
@@ -96,6 +96,18 @@ function keysOf(address: string): string[] {
       key += `/${segment.replace(/\.git$/, '')}`
       return key
     })
+}
+
+/**
+ * The key of a pull request that is hidden. That of one in a private repository is the repository's, by the name in the address: it may
+ * have been renamed since.
+ */
+function hiddenKeyOf({ url, is_public: isPublic }: { url: string; is_public: number | null }): string[] {
+  const keys = keysOf(url)
+  const end = keys.findLastIndex(key => /\/(?:pulls?|merge_requests|pull-?requests?|commits?)$/.test(key))
+  return isPublic === 1 || end < 2
+    ? keys.slice(-1)
+    : keys.slice(end - 1, end).map(key => key.replace(/\/-$/, ''))
 }
 
 function decoded(path: string): string {

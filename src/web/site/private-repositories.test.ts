@@ -66,6 +66,19 @@ withServer('the feeds of a page never name a private repository', async (server,
   }
 })
 
+withServer(
+  'a private repository that was renamed is not named by its old name either',
+  async (server, db) => {
+    const changelog = await aSecretiveTeam(db)
+    await changelog.publish({ title: 'New roads', body: ELSEWHERE, urls: [address(5)] })
+    await db.write(tx => tx.updateTable('repository').set({ name: 'acme/renamed' }).execute())
+    await db.write(tx => changePage(tx, PAGE_CONTEXT, changelog.account.id, { intro: 'What changed.' }))
+    const text = await read(server, ['/c/acme', ...PAGE_FEEDS])
+    assert.match(text, /What changed[\s\S]+New roads/)
+    assert.doesNotMatch(text, /acme-secret|private-app|%70rivate/)
+  },
+)
+
 withServer('titles never name a private repository, wherever they are shown', async (server, db) => {
   const changelog = await aSecretiveTeam(db)
   const title = `Roads, see ${address(5)} or github.com/${SECRET}`
