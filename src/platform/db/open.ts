@@ -7,6 +7,7 @@ import { createPrivateFile, ensurePrivateFolder, restrictToOwner } from '#platfo
 import type { Database, Engine } from './database.ts'
 import { DatabaseFailure } from './failure.ts'
 import { columnsByTable, migrate, requireCurrent, requireTables } from './migrate.ts'
+import { migrationsFor } from './migrations/index.ts'
 import type { Schema } from './schema.ts'
 
 /** Where the data is: a file, or a PostgreSQL server's address. */
@@ -80,7 +81,7 @@ async function withMigrationHandle<T>(
 /** The tables that the migrations of this version make. */
 const tablesOfThisVersion = memoizeOnce(async () => {
   const handle = await (await import('./dialects/sqlite.ts')).openSqliteForMigration(':memory:')
-  await migrate(handle, 'sqlite')
+  for (const { up } of Object.values(migrationsFor('sqlite'))) await up(handle)
   const tables = await columnsByTable(handle, 'sqlite')
   await handle.destroy()
   return tables
