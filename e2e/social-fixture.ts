@@ -32,7 +32,7 @@ export async function aSocialFixture(context: TestContext, browser: Browser) {
   const source = await json('source', 'create', 'github', '--account', account, '--repo', 'acme/app')
   let [merged, members] = [0, 0]
   return {
-    ...{ tidings, account, bluesky, mastodon, x },
+    ...{ tidings, account, bluesky, mastodon, x, json },
     /** Merges a pull request on GitHub, which sends its webhook. */
     async merge(title: string, body = ''): Promise<void> {
       const number = ++merged

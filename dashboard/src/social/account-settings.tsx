@@ -59,7 +59,7 @@ export function AccountSettings({ account, sets }: Props) {
   const { settings, month } = account
   const visibilities = useNetwork(account.network)?.visibilities ?? []
   const fields = useKeptFields(`social-${account.id}`, {
-    rules: rulesBy(kind => settings.rules[kind] ?? 'everything'),
+    ...rulesBy(kind => settings.rules[kind] ?? 'everything'),
     setId: account.setId ?? '',
     visibility: settings.visibility,
     language: settings.language ?? '',
@@ -67,11 +67,11 @@ export function AccountSettings({ account, sets }: Props) {
     budget: month === null ? '' : String(month.limit / MICROS),
   })
   const { values, bind, pick, set } = fields
-  const { rules } = values
-  const save = ({ rules, setId, visibility, language, hashtags, budget }: Partial<typeof values>) =>
+  const rules: Record<Kind, Rule> = values
+  const save = ({ setId, visibility, language, hashtags, budget, ...rule }: Partial<typeof values>) =>
     act(id, 'social set', {
       id: account.id,
-      rule: rules,
+      rule: Object.keys(rule).length > 0 ? rule : undefined,
       visibility,
       set: setId === undefined ? undefined : setId || null,
       language: language === undefined ? undefined : language || null,
@@ -87,7 +87,7 @@ export function AccountSettings({ account, sets }: Props) {
           isLabelHidden
           value={main}
           cards={RULE_CARDS}
-          onPick={rule => set({ rules: rulesBy(kind => (rules[kind] === main ? rule : rules[kind])) })}
+          onPick={rule => set(rulesBy(kind => (rules[kind] === main ? rule : rules[kind])))}
         />
         {KINDS.some(kind => rules[kind] !== main) && (
           <p className="text-quiet">
@@ -129,9 +129,8 @@ export function AccountSettings({ account, sets }: Props) {
                 <Select
                   key={kind}
                   label={KIND_FACES[kind].word}
-                  value={rules[kind]}
                   options={namedOptions(RULES)}
-                  onPick={rule => set({ rules: { ...rules, [kind]: rule } })}
+                  {...pick(kind)}
                 />
               ))}
             </div>
