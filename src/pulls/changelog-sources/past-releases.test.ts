@@ -52,6 +52,23 @@ test('changelogs made from commits have links, anchors and small releases in the
   assert.deepEqual(told(...lines), ['2026-08-20 8.2.2', '2026-07-30 8.2.0', '2026-07-20 8.1.9'])
 })
 
+test('a pre-release in words is another version than its release', () => {
+  const headings = [
+    ...[
+      '## v23.0',
+      '## v23.0 beta 2 (2023-07-19)',
+      '## 2.0 RC',
+      '## Version 0.0.5 - beta.2',
+      '## 2.1 - Beta of search',
+    ],
+    ...['## 2.0.1-rc1', '## 0.0.4 - beta.1 - 04/08/2022', '## 1.9 - 2026-01-01'],
+  ]
+  assert.deepEqual(
+    readChangelog(headings.join('\n- a\n')).releases.map(({ version }) => version),
+    ['23.0', '23.0-beta.2', '2.0-RC', '0.0.5-beta.2', '2.1', '2.0.1-rc1', '0.0.4-beta.1', '1.9'],
+  )
+})
+
 test('releases are found below "Changelog for" and below dates in bold', () => {
   assert.deepEqual(
     told(

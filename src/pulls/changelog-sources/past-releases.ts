@@ -38,7 +38,10 @@ const OTHER_UNDERLINE = /^([~^"'+*#])\1{2,}\s*$/
 const BOLD_VERSION =
   /^(?:\*\*|__)(?:\[?(?:version |release )?v?\d+\.\d[^*]{0,80}|unreleased)(?:\*\*|__):?(.{0,40})$/i
 const BOLD_LINE = /^(?:\*\*|__)[^*]{1,60}(?:\*\*|__)$/
-const VERSION = /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*)?)(\/?)/gi
+const VERSION =
+  /\bv?(\d+\.\d+(?:\.\d+)*(?:[-.+]?[a-z][\w.+-]*|-\d[\w.+-]*| (?:- )?(?:alpha|beta|rc)[ .-]?\d{0,3}(?=[\W\d]{0,40}$))?)(\/?)/gi
+/** A pre-release in words, as in `2.0 Beta 1`. */
+const WORDED = / (?:- )?(alpha|beta|rc)[ .-]?(?=(\d*)$)/i
 /** What may precede a version in a heading: the product's name, "Version", "Release", "Changelog for". */
 const BEFORE_VERSION =
   /^(?:(?:[\w@/.-]+ )?[\w@/.-]+(?: |(?<=[\w@/.-][@-]))|changelog (?:for|of) (?:[\w@/.-]+ ){0,5})?$/i
@@ -134,7 +137,9 @@ function versionIn(text: string): { version: string; before: string } | null {
     ([, , slash]) => slash === '',
   )
   const before = match ? text.slice(0, match.index).replace(/[[(]/g, '') : ''
-  return match?.[1] !== undefined && BEFORE_VERSION.test(before) ? { version: match[1], before } : null
+  if (match?.[1] === undefined || !BEFORE_VERSION.test(before)) return null
+  const version = match[1].replace(WORDED, (_, word: string, digits: string) => `-${word}${digits && '.'}`)
+  return { version, before }
 }
 
 const withoutDate = (text: string, day: WrittenDate | null): string =>
