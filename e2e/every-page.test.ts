@@ -89,7 +89,7 @@ test('settings/activity unfolds each of several decisions, and settings/insights
   await published.locator('summary').click()
   await published.getByRole('link').nth(2).waitFor()
   await page.goto(page.url().replace('activity', 'insights'))
-  await page.getByText('Too few decisions yet to say how often people agree.').waitFor()
+  await page.getByText('too few to say how often they agree.').waitFor()
   assert.equal(await page.getByText('People agreed in').count(), 0)
   assert.equal(await page.getByRole('columnheader', { name: 'Agreed' }).count(), 0)
   await isSound(visited, 'few decisions')

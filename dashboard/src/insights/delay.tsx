@@ -41,8 +41,8 @@ function leadOf({ entries, medianMs, p90Ms }: Delay): ReactNode {
       {entries === 1
         ? 'for the one entry.'
         : durationOf(medianMs) === nineOfTen
-          ? `or less for nine of ten of the ${entries} entries.`
-          : `or less for half of the ${entries} entries, ${nineOfTen} or less for nine of ten.`}
+          ? `for nine of ten of the ${entries} entries.`
+          : `for half of the ${entries} entries, ${nineOfTen} for nine of ten.`}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Section } from '../parts/section.tsx'
+import { counted } from '../text.ts'
 import { KeyNumber } from './delay.tsx'
 import type { Insights } from './queries.ts'
 
@@ -61,11 +62,21 @@ function leadOf(drafts: readonly Quality[]): ReactNode {
           published drafts kept the machine's words.{' '}
         </>
       )}
-      {decided < FEWEST
-        ? 'Too few decisions yet to say how often people agree.'
-        : `People agreed in ${sum(one => one.agreed)} of ${decided} decisions on whether customers would notice a merge.`}
+      {agreementOf(
+        decided,
+        sum(one => one.agreed),
+      )}
     </>
   )
+}
+
+/** A sentence about how often people agreed with the machine. */
+function agreementOf(decided: number, agreed: number): string {
+  const matter = 'whether customers would notice a merge'
+  if (decided === 0) return `Nobody has decided yet ${matter}.`
+  return decided < FEWEST
+    ? `People decided ${counted(decided, 'time', 'times')} ${matter}, too few to say how often they agree.`
+    : `People agreed in ${agreed} of ${decided} decisions on ${matter}.`
 }
 
 /** A sentence about the confidences at which too little was decided to show a share. */
