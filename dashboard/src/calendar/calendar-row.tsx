@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -80,16 +81,23 @@ export function CalendarRow({ entry, at, isSameTime, link, shortcuts, notes, act
         )}
       </span>
       <div className="min-w-0">
-        <Link
-          {...link}
-          draggable={false}
-          data-entry={entry.id}
-          dir="auto"
-          aria-keyshortcuts={shortcuts}
-          className="line-clamp-2 text-left font-semibold wrap-anywhere group-hover:underline after:absolute after:inset-0"
-        >
-          <Headline title={title} />
-        </Link>
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <Link
+            {...link}
+            draggable={false}
+            data-entry={entry.id}
+            dir="auto"
+            aria-keyshortcuts={shortcuts}
+            className="line-clamp-2 text-left font-semibold wrap-anywhere group-hover:underline after:absolute after:inset-0"
+          >
+            <Headline title={title} />
+          </Link>
+          {!isEdition(entry) && (
+            <span aria-hidden="true" className="text-s text-quiet max-sm:hidden">
+              {KIND_FACES[entry.kind].word}
+            </span>
+          )}
+        </div>
         <p className="flex flex-wrap items-center gap-x-3 text-s text-quiet *:relative empty:hidden">
           <TimeOfDay at={at} className="sm:hidden" />
           {notes}
