@@ -20,7 +20,8 @@ import { ConnectForm } from './connect.tsx'
 import { NETWORKS } from './faces.tsx'
 import { money, NetworkMark, useNetwork } from './networks.tsx'
 import { PostRow } from './post-row.tsx'
-import { type NamedSet, postsQuery, type SocialAccount, socialQuery } from './queries.ts'
+import { causeOf } from './post-state.tsx'
+import { type ListedPost, type NamedSet, postsQuery, type SocialAccount, socialQuery } from './queries.ts'
 
 /** Access that ends within this time is announced, as in the owners' mail. */
 const NOTICE_MS = 14 * DAY
@@ -174,7 +175,7 @@ export function Reconnect({ account, variant = 'secondary' }: ReconnectProps) {
   )
 }
 
-/** The posts of a social account with their states, newest first. */
+/** The posts of a social account with their states: first those that wait for a person, then the others, newest first. */
 function RecentPosts({ socialAccount }: { socialAccount: string }) {
   const { id: account } = useAccount()
   const query = useInfiniteQuery(postsQuery(account, { socialAccount }))
@@ -182,7 +183,10 @@ function RecentPosts({ socialAccount }: { socialAccount: string }) {
     <Section title="Posts">
       <Loaded query={query} label="Loading posts">
         {({ pages }) => {
-          const posts = pages.flatMap(page => page.posts)
+          const isSettled = (post: ListedPost) => causeOf(post) === null
+          const posts = pages
+            .flatMap(page => page.posts)
+            .toSorted((a, b) => Number(isSettled(a)) - Number(isSettled(b)))
           if (posts.length === 0) return <p className="text-quiet">Nothing has been posted yet.</p>
           return (
             <>

@@ -37,9 +37,9 @@ export function PostRow({ post, isAccountShown = false }: Props) {
             </span>
           )}
           {reason && ` · ${reason}`}
-          {isWaiting && attemptedAt !== null && (
+          {attemptedAt !== null && (
             <>
-              {' · tried '}
+              {isWaiting ? ' · tried ' : ' · '}
               <Time at={attemptedAt} />
             </>
           )}

@@ -10,7 +10,7 @@ import { type ListedPost, waitingPostsQuery } from './queries.ts'
 type Group = readonly [Cause, readonly ListedPost[]]
 
 /**
- * A box that unfolds: how many posts failed, or wait for a person for the most urgent other reason. Unfolded, it shows what each waits for and what to do. Renders nothing if there are none.
+ * A row that unfolds: how many posts failed, or wait for a person for the most urgent other reason. Unfolded, it shows what each waits for and what to do. Renders nothing if there are none.
  */
 export function WaitingPosts() {
   const { may } = useAccount()
@@ -25,38 +25,36 @@ export function WaitingPosts() {
   if (!first) return null
   const others = data.posts.length - first[1].length
   return (
-    <div className="-mx-4 rounded-md bg-raised px-4 pt-1 forced-colors:border">
-      <Rows>
-        <FoldingRow
-          mark={
-            <span className="grid w-8 shrink-0 place-items-center text-danger">
-              <Icon name="alert" className="size-5" />
-            </span>
-          }
-          title={`${counted(first[1].length, 'post', 'posts')} ${CAUSES[first[0]].title.toLowerCase()}`}
-          meta={others > 0 && `${counted(others, 'other needs', 'others need')} attention`}
-        >
-          {groups.map(([cause, posts]) => {
-            const { title, why, advice } = CAUSES[cause]
-            return (
-              <div key={cause} className="grid grid-cols-[minmax(0,1fr)] gap-2">
-                <p className="text-quiet text-pretty">
-                  <strong className="font-semibold text-ink">{title}.</strong> {why}{' '}
-                  {may('publisher') && advice}
-                </p>
-                <Rows label={title}>
-                  {posts.map(post => (
-                    <PostRow key={post.id} post={post} isAccountShown />
-                  ))}
-                </Rows>
-              </div>
-            )
-          })}
-          {data.next !== null && (
-            <p className="text-quiet">There are more. They appear as these are settled.</p>
-          )}
-        </FoldingRow>
-      </Rows>
-    </div>
+    <Rows>
+      <FoldingRow
+        mark={
+          <span className="grid w-8 shrink-0 place-items-center text-danger">
+            <Icon name="alert" className="size-5" />
+          </span>
+        }
+        title={`${counted(first[1].length, 'post', 'posts')} ${CAUSES[first[0]].title.toLowerCase()}`}
+        meta={others > 0 && `${counted(others, 'other needs', 'others need')} attention`}
+      >
+        {groups.map(([cause, posts]) => {
+          const { title, why, advice } = CAUSES[cause]
+          return (
+            <div key={cause} className="grid grid-cols-[minmax(0,1fr)] gap-2">
+              <p className="text-quiet text-pretty">
+                <strong className="font-semibold text-ink">{title}.</strong> {why}{' '}
+                {may('publisher') && advice}
+              </p>
+              <Rows label={title}>
+                {posts.map(post => (
+                  <PostRow key={post.id} post={post} isAccountShown />
+                ))}
+              </Rows>
+            </div>
+          )
+        })}
+        {data.next !== null && (
+          <p className="text-quiet">There are more. They appear as these are settled.</p>
+        )}
+      </FoldingRow>
+    </Rows>
   )
 }
