@@ -66,8 +66,8 @@ function Days({ items }: { items: readonly ActivityItem[] }) {
   return [...days].map(([day, those]) => (
     <section key={day} aria-label={day} className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <h2 className="-mb-3 text-l font-semibold">{day}</h2>
-      {linesByActor(those).map(group => (
-        <Group key={group[0][0].id} group={group} />
+      {linesByActor(those).map((group, at, groups) => (
+        <Group key={group[0][0].id} group={group} before={groups[at - 1]?.at(-1)?.[0]} />
       ))}
     </section>
   ))
@@ -78,13 +78,19 @@ const lineClass = 'min-h-7 content-center py-0.5 pointer-coarse:min-h-9'
 const timeClass = `text-s ${lineClass}`
 const sentenceClass = `relative first-letter:uppercase ${lineClass}`
 
+interface GroupProps {
+  group: readonly [ActivityLine, ...ActivityLine[]]
+  /** What is told above the group. */
+  before: ActivityItem | undefined
+}
+
 /** What one person or program did in a row, below their name. The time is shown before the line where it changes. */
-function Group({ group }: { group: readonly [ActivityLine, ...ActivityLine[]] }) {
+function Group({ group, before }: GroupProps) {
   const [[newest]] = group
   return (
     <div className="grid grid-cols-[60px_minmax(0,1fr)] items-baseline gap-x-3 wrap-anywhere">
-      <TimeOfDay at={newest.at} className={timeClass} />
-      <h3 className={`font-semibold ${lineClass}`}>{actorOf(newest)}</h3>
+      {!isOfSameMinute(newest, before) && <TimeOfDay at={newest.at} className={timeClass} />}
+      <h3 className={`col-start-2 font-semibold ${lineClass}`}>{actorOf(newest)}</h3>
       <ul className="contents">
         {group.map((line, at) => (
           <li key={line[0].id} className="contents">
