@@ -44,8 +44,7 @@ export function Merge({ pull, isOnly, isTitleShown = true, isOpen = false }: Pro
             <Time at={pull.mergedAt} /> · {counted(filesChanged, 'file', 'files')},{' '}
             <span className="whitespace-nowrap">
               +{additions} −{deletions}
-            </span>{' '}
-            ·
+            </span>
           </span>
         }
         title="What was merged"
