@@ -58,14 +58,33 @@ test('a change that fails after its page was left says so, and waits there', asy
   const team = await aTeam(1)
   const { page } = await team.join('owner', 'settings')
   await nameField(page).waitFor()
-  await page.route('**/actions/account.set', route => route.fulfill({ status: 500 }))
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/actions/account.set', async route => {
+    await answered
+    await route.fulfill({ status: 500 })
+  })
   await nameField(page).fill('Acme Inc')
   await openPart(page, 'Writing')
+  await heading(page, 'Writing')
+  answer()
   await page.getByRole('region', { name: 'Message' }).getByText('Your last change was not saved.').waitFor()
   await page.unrouteAll({ behavior: 'wait' })
   await openPart(page, 'General')
   await page.getByText('Not saved yet').waitFor()
   assert.equal(await nameField(page).inputValue(), 'Acme Inc')
+})
+
+test('a setting that is picked while the server cannot be reached is stored once it can', async () => {
+  const team = await aTeam(1)
+  const { page } = await team.join('owner', 'settings')
+  await page.getByLabel('Time zone').waitFor()
+  await page.context().setOffline(true)
+  await page.getByText('Offline. Decisions wait').waitFor()
+  await page.getByLabel('Time zone').selectOption('Asia/Tokyo')
+  await page.getByRole('alert').getByText('The server cannot be reached.').waitFor()
+  await page.context().setOffline(false)
+  await page.getByText('Saved.').waitFor()
+  assert.equal((await ask(page, team, 'GET', 'settings')).timeZone, 'Asia/Tokyo')
 })
 
 test('the second of two quick changes of an edition’s time is saved too', async () => {

@@ -248,6 +248,13 @@ test('a session that ends is renewed over the page, and what was typed is saved'
   await page.getByLabel('Body').fill('Written across two sessions.')
   await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
   await looksWell(page, 'session-ended')
+  // Somebody else who signs in on another tab of this browser does not save what this person typed.
+  const bo = await join('writer')
+  await page.context().addCookies(await bo.page.context().cookies())
+  const looked = page.waitForResponse('**/app/api/me')
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await looked
+  await page.context().clearCookies()
   await page.getByLabel('Password').fill('correct horse battery')
   await page.keyboard.press('Enter')
   await page.getByText('Saved', { exact: true }).waitFor()

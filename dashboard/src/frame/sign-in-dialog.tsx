@@ -18,7 +18,7 @@ export function SignInDialog({ email }: { email: string }) {
     },
   })
   const needsCode = signIn.data?.needsSecondFactor === true
-  useReturnFromOtherTab()
+  useReturnFromOtherTab(email)
   return (
     <Dialog title="Your session has ended" onClose={() => renewal.cancel()}>
       <p className="text-quiet">Sign in again to continue. What you typed is kept.</p>
@@ -48,14 +48,14 @@ export function SignInDialog({ email }: { email: string }) {
   )
 }
 
-/** Notices when the person has signed in on another tab and returns to this one. */
-function useReturnFromOtherTab() {
+/** Notices when the person has signed in on another tab and returns to this one. What waits is not sent as another person. */
+function useReturnFromOtherTab(email: string) {
   useEffect(() => {
     const check = async () => {
-      const { ok } = await fetch(`${base}api/me`).catch(() => ({ ok: false }))
-      if (ok) renewal.done()
+      const answer = await fetch(`${base}api/me`).catch(() => null)
+      if (answer?.ok && (await answer.json()).person.email === email) renewal.done()
     }
     addEventListener('focus', check)
     return () => removeEventListener('focus', check)
-  }, [])
+  }, [email])
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { ApiError } from '../api/error.ts'
+import { connection } from '../api/connection.ts'
+import { ApiError, isUnreachable } from '../api/error.ts'
 import { SETTINGS, tellUnsaved, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -60,6 +61,10 @@ export function SettingsForm<T extends object>({
     const isSent = save.isPending || save.isError
     if (!isSent || JSON.stringify(save.variables) !== JSON.stringify(safe)) send(safe)
   }
+  const sendAgain = useEffectEvent(() => {
+    if (isUnreachable(save.error) && connection.state() === 'online') send(safe)
+  })
+  useEffect(() => connection.subscribe(() => sendAgain()), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     send(changes)

@@ -86,50 +86,40 @@ class EntryEditing extends Store {
     }
   }
 
-  readonly type = (part: Partial<EditedWords>): void => {
-    this.#do({ type: 'typed', part })
-  }
+  readonly type = (part: Partial<EditedWords>): void => this.#do({ type: 'typed', part })
 
   tryAgain(): void {
     this.#do({ type: 'retried' })
   }
 
-  readonly save = (
-    sent: EditedWords = this.#state.words,
-    from: Base = this.#state.base,
-  ): Promise<boolean> => {
-    return this.#submit((at, mine) => this.#patch(changed(at, mine), at.version), sent, from)
-  }
+  readonly save = (sent: EditedWords = this.#state.words, from: Base = this.#state.base): Promise<boolean> =>
+    this.#submit((at, mine) => this.#patch(changed(at, mine), at.version), sent, from)
 
   /** Changes other fields, such as the kind. */
-  readonly change = (edit: Edit): Promise<boolean> => {
-    return this.#submit(({ version }) => this.#patch(edit, version))
-  }
+  readonly change = (edit: Edit): Promise<boolean> =>
+    this.#submit(({ version }) => this.#patch(edit, version))
 
   /** Adds an image or a recording, or replaces the current one. */
-  readonly upload = (file: File, alt: string, parts: MediaParts): Promise<boolean> => {
-    return this.#submit(async ({ version }) => {
+  readonly upload = (file: File, alt: string, parts: MediaParts): Promise<boolean> =>
+    this.#submit(async ({ version }) => {
       const query = { alt, seen: String(version), ...(await mediaParts(this.#account, parts)) }
       return call(route.image.$put({ param: this.#param, query }, withBody(file)))
     })
-  }
 
   /** Uses a picture or recording of a pull request as the image. */
-  readonly takePicture = (key: string, alt: string, parts: MediaParts): Promise<boolean> => {
-    return this.#submit(async ({ version: seen }) => {
+  readonly takePicture = (key: string, alt: string, parts: MediaParts): Promise<boolean> =>
+    this.#submit(async ({ version: seen }) => {
       const json = { key, alt, seen, ...(await mediaParts(this.#account, parts)) }
       return call(route.pictures.use.$post({ param: this.#param, json }))
     })
-  }
 
   /** Asks the machine for other words, as a proposal. */
-  readonly regenerate = (): Promise<boolean> => {
-    return this.#submit(async ({ version: seen }) => {
+  readonly regenerate = (): Promise<boolean> =>
+    this.#submit(async ({ version: seen }) => {
       const { entry, proposal } = await act(this.#account, 'entry regenerate', { id: this.#stored.id, seen })
       if (!proposal) toasts.show('The machine has no other words for it.')
       return entry
     })
-  }
 
   /** Accepts or declines the machine's proposal, for the words that the page shows and no others. */
   readonly answer = (take: boolean): Promise<boolean> => {

@@ -6,6 +6,7 @@ import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
+import { useKeptFields } from '../../settings/use-kept-fields.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
 import { MediaForm } from './media-form.tsx'
 import { type Still, stillOf } from './still.ts'
@@ -22,10 +23,11 @@ interface Props {
 /** One picture of a pull request: first its description, then the picture, then a form to use it as the entry's image. */
 export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
   const { shown, error, isBusy, show } = useShown(entry.id, picture.key)
-  const [alt, setAlt] = useState(picture.alt)
+  const words = useKeptFields(`picture-${entry.id}-${picture.key}`, { alt: picture.alt })
   const name =
     picture.alt || picture.name || `A ${picture.isRecording ? 'recording' : 'picture'} without words`
   const close = () => {
+    words.discard()
     toasts.show(`The ${shown?.isRecording ? 'recording' : 'picture'} is the image of the entry.`)
     onUsed()
   }
@@ -49,9 +51,10 @@ export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
       <Problem error={error} />
       {shown && (
         <MediaForm
-          {...{ alt, editor }}
+          editor={editor}
+          alt={words.values.alt}
           still={shown}
-          onAlt={setAlt}
+          onAlt={alt => words.set({ alt })}
           verb={entry.image ? 'Replace' : 'Add'}
           send={(text, parts) => editor.takePicture(picture.key, text, parts)}
           onSent={close}
