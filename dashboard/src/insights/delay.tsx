@@ -25,7 +25,7 @@ export const KeyNumber = ({ children }: { children: ReactNode }) => (
 
 /** A duration in words: "an hour", "3 days", "2 weeks". */
 function durationOf(ms: number): string {
-  if (ms <= HOUR) return 'an hour'
+  if (ms < 1.5 * HOUR) return 'an hour'
   const [size, unit] = ms < DAY ? [HOUR, 'hour'] : ms % WEEK === 0 ? [WEEK, 'week'] : [DAY, 'day']
   const count = Math.round(ms / size)
   return count === 1 ? `a ${unit}` : `${count} ${unit}s`
