@@ -16,7 +16,9 @@ import { openWebhooks } from './webhooks.ts'
 import { openWorker } from './worker.ts'
 
 const MAIL_SECRET = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+const KEY = `test:${Buffer.alloc(32, 7).toString('base64')}`
 const ENV = {
+  TIDINGS_ENCRYPTION_KEY: KEY,
   TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
   TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
   TIDINGS_STRIPE_PRICE: 'price_1',
@@ -95,7 +97,7 @@ onBothEngines('an event from Stripe or the mail provider is stored and processed
 onBothEngines(
   'events from Stripe and the mail provider are refused unless their secrets are configured',
   async location => {
-    const config = { ...readConfig({}, '/', () => ''), database: location }
+    const config = { ...readConfig({ TIDINGS_ENCRYPTION_KEY: KEY }, '/', () => ''), database: location }
     const service = await openService(config, () => {}, { migrate: true })
     const receiver = openWebhooks(service)
     const event = { id: 'evt_1', type: 'invoice.paid', object: {} }

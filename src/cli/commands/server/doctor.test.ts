@@ -15,6 +15,7 @@ test('doctor creates nothing', async () => {
     [
       'node',
       'git',
+      'variables',
       'data directory',
       'database',
       'writing',
