@@ -149,11 +149,12 @@ export async function skipFirstSteps(page: Page): Promise<void> {
   await heading(page, 'Review')
 }
 
-/** Goes to a part of the settings as a person does. */
+/** Goes to a part of the settings as a person does. Its page has taken the focus then. */
 export async function openSettings(page: Page, part: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Pages' })
     .getByRole('link', { name: /^Settings/ })
     .click()
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: part }).click()
+  await heading(page, part)
 }

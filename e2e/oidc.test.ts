@@ -44,7 +44,6 @@ async function openMembers(page: Page, account: string): Promise<void> {
   await page.getByRole('button', { name: `Account: ${account}.` }).waitFor()
   await heading(page, 'Review')
   await openSettings(page, 'People')
-  await heading(page, 'People')
 }
 
 async function signedInAda(tidings: RunningTidings, provider: OidcServer) {

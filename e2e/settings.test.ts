@@ -206,7 +206,6 @@ test('an owner sees what the plan leaves, and goes to the payment provider to up
   const { page } = owner
   await skipFirstSteps(page)
   await openSettings(page, 'Plan')
-  await heading(page, 'Plan')
   await page.getByText('1 of 3').waitFor()
   await page.route('https://checkout.stripe.com/**', route => route.fulfill({ body: 'Pay here' }))
   await page.getByRole('button', { name: 'Upgrade' }).click()
