@@ -31,7 +31,9 @@ export function SentenceFold({ lead, title, isOpen = false, children }: Props & 
   return (
     <div className="py-1">
       <p dir="auto" className="text-quiet wrap-anywhere">
-        {lead}{' '}
+        {/* A wide space that takes no room at the beginning of a line. */}
+        {lead}
+        {'\u2002'}
         <button
           type="button"
           aria-expanded={isShown}
