@@ -51,7 +51,10 @@ test('other words are chosen by key in the inbox, undone, and in the editor they
   const words = page.getByRole('region', { name: 'Selected item' })
   const before = (await words.getByRole('heading', { level: 2 }).first().textContent()) ?? ''
   const choice = page.getByRole('dialog', { name: 'Other words' })
-  await page.getByRole('button', { name: 'More actions' }).waitFor()
+  // The menu is there before the page knows of the writer, and its item after that.
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Reword' }).waitFor()
+  await page.keyboard.press('Escape')
   await picture(page, 'inbox')
 
   await page.keyboard.press('w')
