@@ -1,5 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
-import { act, api } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import { accountQuery, type DataOf, pagedQuery } from '../api/queries.ts'
 
 const account = api.accounts[':account']
@@ -17,24 +16,6 @@ export const localServersQuery = accountQuery(['local servers'], account.writer.
 export const policyQuery = accountQuery(['settings', 'policy'], account.policy.$get)
 
 export type Policy = DataOf<typeof policyQuery>
-
-export const thresholdsOf = ({ leastMagnitude, leastConfidence, kinds }: Partial<Policy>) => ({
-  magnitude: leastMagnitude,
-  confidence: leastConfidence,
-  kind: kinds && [...kinds],
-})
-
-/** How many merges a trial lists of each kind, published and not published. */
-const MOST_TRIED = 50
-
-/** What a policy would have published of the account's newest merges. */
-export const trialQuery = (id: string, policy: Policy) =>
-  queryOptions({
-    queryKey: ['settings', id, 'trial', thresholdsOf(policy)],
-    queryFn: () => act(id, 'policy try', { ...thresholdsOf(policy), most: MOST_TRIED }),
-    enabled: policy.kinds.length > 0,
-    placeholderData: before => before,
-  })
 
 export const feedsQuery = accountQuery(['settings', 'feeds'], account.feeds.$get)
 

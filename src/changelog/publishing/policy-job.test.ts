@@ -16,7 +16,6 @@ import { pauseQueue, pausesOf, resumeQueue } from './pauses.ts'
 import type { PublishingPolicy } from './policy.ts'
 import { changePolicy } from './policy.ts'
 import { applyPolicy, policyJobs, schedulePolicyRun } from './policy-job.ts'
-import { tryPolicy } from './policy-trial.ts'
 import { publishDue } from './publisher.ts'
 import { addTime } from './schedule.ts'
 
@@ -182,61 +181,6 @@ withRunningService('an unshipped draft waits for its release before the policy a
   await it.settle()
   assert.equal(await team.publish(), 1)
 })
-
-withRunningService('a trial shows what a policy would have published and changes nothing', async it => {
-  const team = await aTeam(it, null)
-  await team.merge('Add apples', { live: false })
-  await team.merge('Add bread', { magnitude: 'major', kind: 'security' })
-  await team.merge('Add cheese', { confidence: 'low' })
-  await team.merge('Add old dates', { pull: { mergedAt: it.clock.now() - 91 * 86_400_000 } })
-  await team.merge('Tidy up', { visibility: 'internal' })
-  await team.merge('Revert "Add figs"', { pull: { number: 20, body: 'Reverts acme/app#21' } })
-  await team.merge('Add figs', { pull: { number: 21 } })
-  await team.merge('Add words', { evidence: [UNWORDED] })
-  const before = await team.entries()
-  const policy: PublishingPolicy = {
-    mode: 'automatic',
-    leastMagnitude: 'minor',
-    leastConfidence: 'medium',
-    kinds: ['feature', 'fix'],
-  }
-  const trial = await tryPolicy(team.db.read, it.account.id, policy, it.clock.now())
-  assert.deepEqual([trial.merges, trial.internal, trial.until], [7, 1, it.clock.now()])
-  assert.deepEqual(
-    trial.published.map(one => one.title),
-    ['Add apples'],
-  )
-  assert.deepEqual(trial.left.map(one => `${one.title}: ${one.reason}`).toSorted(), [
-    'Add bread: kind',
-    'Add cheese: confidence',
-    'Add figs: reverted',
-    'Add words: words',
-    'Revert "Add figs": revert',
-  ])
-  assert.deepEqual(await team.entries(), before)
-})
-
-withRunningService(
-  'a policy is tried on the newest merges of a repository that rested for long',
-  async it => {
-    const team = await aTeam(it, null)
-    const newest = it.clock.now() - 200 * 86_400_000
-    await team.merge('Add apples', { pull: { mergedAt: newest } })
-    await team.merge('Add bread', { pull: { mergedAt: newest - 89 * 86_400_000 } })
-    await team.merge('Add old dates', { pull: { mergedAt: newest - 91 * 86_400_000 } })
-    const { until, published } = await tryPolicy(
-      team.db.read,
-      it.account.id,
-      { mode: 'automatic', leastMagnitude: 'minor', leastConfidence: 'medium', kinds: ['feature'] },
-      it.clock.now(),
-    )
-    assert.equal(until, newest)
-    assert.deepEqual(
-      published.map(one => one.title),
-      ['Add apples', 'Add bread'],
-    )
-  },
-)
 
 withRunningService('a pause that begins after another ended has its own beginning and person', async it => {
   const { db, action } = await aTeam(it)

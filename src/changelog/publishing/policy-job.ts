@@ -3,13 +3,14 @@ import { accountById, lockAccount } from '#accounts/account.ts'
 import { type Entry, isUntouched } from '#changelog/entries/entry.ts'
 import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { wasRefusedWords } from '#judgement/classification/classification.ts'
 import type { Database } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { withTurns } from '#platform/iterables.ts'
 import { defineJob, handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { enqueue } from '#platform/jobs/queue.ts'
-import { ledgerFacts, type PolicyCandidate, policyOf, reasonAgainst } from './policy.ts'
+import { type PolicyCandidate, policyOf, reasonAgainst } from './policy.ts'
 import { queueEntry } from './queue.ts'
 
 /** The job that applies an account's policy to drafts. */
@@ -104,7 +105,12 @@ async function candidateOf(tx: Tx, entry: Entry): Promise<PolicyCandidate | null
   return {
     kind,
     magnitude,
-    ...ledgerFacts(row, entry.needsWords),
+    confidence: row.confidence,
+    isRevert: row.reverts_number !== null || row.reverts_commit !== null,
+    isReverted: row.reverted_at !== null,
+    isUnshipped: row.place === 'unshipped',
+    isNotLive: row.not_live !== null,
+    needsWords: entry.needsWords !== null || wasRefusedWords(JSON.parse(row.evidence)),
     isPromoted: row.promoted_at !== null,
     isTouched: !isUntouched(entry) || origin !== 'pull-request' || flag !== null,
     isPast: entry.ingestMode === 'past',

@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely'
 import { lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import {
@@ -8,9 +7,8 @@ import {
   type Kind,
   MAGNITUDES,
   type Magnitude,
-  wasRefusedWords,
 } from '#judgement/classification/classification.ts'
-import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
+import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 
 const POLICY_MODES = ['review', 'automatic'] as const
@@ -33,7 +31,7 @@ export const DEFAULT_POLICY: PublishingPolicy = {
   kinds: ['feature', 'improvement', 'fix', 'performance'],
 }
 
-/** The facts that a policy decides by, about a draft or about an earlier merge in a trial. */
+/** The facts about a draft that a policy decides by. */
 export interface PolicyCandidate {
   kind: Kind
   magnitude: Magnitude
@@ -58,39 +56,6 @@ export interface PolicyCandidate {
   waitsForEdition: boolean
 }
 
-type Row<Table extends keyof Schema> = Selectable<Schema[Table]>
-
-/** The facts that the ledger has about a merge, its decision and its words. */
-export const ledgerFacts = (
-  row: Pick<Row<'pull_request'>, 'place' | 'reverted_at' | 'reverts_number' | 'reverts_commit'> &
-    Pick<Row<'decision'>, 'confidence' | 'not_live' | 'evidence'>,
-  needsWords: string | null,
-) => ({
-  confidence: row.confidence,
-  isRevert: row.reverts_number !== null || row.reverts_commit !== null,
-  isReverted: row.reverted_at !== null,
-  isUnshipped: row.place === 'unshipped',
-  isNotLive: row.not_live !== null,
-  needsWords: needsWords !== null || wasRefusedWords(JSON.parse(row.evidence)),
-})
-
-/** The reasons why a policy leaves a draft to a person, in the words that people read. */
-export const POLICY_REASONS = {
-  touched: 'a person changed it',
-  words: 'its words need a person',
-  'not-live': 'it is not live yet',
-  past: 'it comes from an import or a backfill',
-  edition: 'it waits for the edition',
-  promoted: 'it was already announced',
-  reverted: 'it was reverted',
-  revert: 'it reverts another change',
-  unshipped: 'it is not shipped yet',
-  magnitude: 'its magnitude is below the minimum',
-  confidence: 'its confidence is below the minimum',
-  kind: 'its kind is not in the policy',
-} as const
-export type PolicyReason = keyof typeof POLICY_REASONS
-
 const isBelow = <T>(order: readonly T[], value: T, least: T): boolean =>
   order.indexOf(value) < order.indexOf(least)
 
@@ -98,8 +63,8 @@ const isBelow = <T>(order: readonly T[], value: T, least: T): boolean =>
 export function reasonAgainst(
   { leastMagnitude, leastConfidence, kinds }: PublishingPolicy,
   candidate: PolicyCandidate,
-): PolicyReason | null {
-  const against: [PolicyReason, boolean][] = [
+): string | null {
+  const against: [string, boolean][] = [
     ['touched', candidate.isTouched],
     ['words', candidate.needsWords],
     ['past', candidate.isPast],
@@ -160,7 +125,7 @@ export async function changePolicy(
 }
 
 /** The policy with the change applied. Throws `invalid_parameter` if no kind is left, since such a policy would silently publish nothing. */
-export function policyWith(before: PublishingPolicy, change: Partial<PublishingPolicy>): PublishingPolicy {
+function policyWith(before: PublishingPolicy, change: Partial<PublishingPolicy>): PublishingPolicy {
   const kinds = sortedKinds(change.kinds ?? before.kinds)
   if (kinds.length > 0) return { ...before, ...change, kinds }
   throw new AppError(
