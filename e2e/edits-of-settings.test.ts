@@ -143,5 +143,5 @@ test('what somebody else stored in the same field is shown, and replaced only by
   assert.equal(await voice(), 'What Bo wrote')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await told.waitFor({ state: 'detached' })
-  assert.equal(await voice(), 'What Ada wrote')
+  await until(async () => (await voice()) === 'What Ada wrote', 'it is replaced')
 })
