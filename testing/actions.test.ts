@@ -24,8 +24,7 @@ function good({ type, meta }: Field): unknown {
 }
 
 /** A value that the field rejects; undefined for a field that accepts every text, and for a flag. */
-function bad({ type, isRecord }: Field): string | Record<string, string> | undefined {
-  if (isRecord) return { something: 'no such thing' }
+function bad({ type }: Field): string | undefined {
   if (type instanceof z.ZodString) return type.maxLength === null ? undefined : 'x'.repeat(type.maxLength + 1)
   const isAnything = [z.ZodBoolean, z.ZodLiteral, z.ZodCustom].some(kind => type instanceof kind)
   return isAnything ? undefined : 'no such thing'
@@ -47,10 +46,7 @@ function wordsFor(
     if (args.includes(field)) return []
     if (typeof value === 'boolean') return [name]
     if (isInFile) writeFileSync(join(folder, field), String(value))
-    const texts = fields.get(field)?.isRecord
-      ? Object.entries(value ?? {}).map(([key, one]) => `${key}=${one}`)
-      : [value].flat().map(String)
-    return texts.flatMap(one => [name, isInFile ? field : one])
+    return [value].flat().flatMap(one => [name, isInFile ? field : String(one)])
   })
   const isOfSomething = [...fields.values()].some(({ meta, isOptional }) => meta.subject && !isOptional)
   return [...name.split(' '), ...placed, ...named, ...(isOfSomething ? [] : ['--account', UNKNOWN_ID])]

@@ -106,8 +106,6 @@ export interface Field {
   hasDefault: boolean
   /** Whether it is a list of such values. */
   isList: boolean
-  /** Whether it maps names to such values. */
-  isRecord: boolean
 }
 
 /** The fields of an input, by name. */
@@ -124,9 +122,8 @@ function fieldFrom(type: z.core.$ZodType): Field {
   if (type instanceof z.ZodDefault) return within(type.def.innerType, { isOptional: true, hasDefault: true })
   if (type instanceof z.ZodNullable) return within(type.def.innerType, { isNullable: true })
   if (type instanceof z.ZodArray) return within(type.def.element, { isList: true, isOptional: false })
-  if (type instanceof z.ZodRecord) return within(type.def.valueType, { isRecord: true, isOptional: false })
   const plain = { isOptional: false, isNullable: false, hasDefault: false }
-  return { type, meta, ...plain, isList: false, isRecord: false }
+  return { type, meta, ...plain, isList: false }
 }
 
 /** The ids in an input, each with the kind of its object. */

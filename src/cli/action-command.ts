@@ -138,9 +138,9 @@ function optionFor(name: string, field: Field): Option<unknown> {
   return {
     placeholder: placeholderOf(name, field),
     opposite: null,
-    many: field.isList || field.isRecord,
+    many: field.isList,
     required: field.isOptional || field.meta.isSecret ? null : '',
-    read: texts => (texts.length === 0 ? undefined : field.isList || field.isRecord ? texts : texts[0]),
+    read: texts => (texts.length === 0 ? undefined : field.isList ? texts : texts[0]),
   }
 }
 
@@ -150,18 +150,11 @@ const inputText = (file: string, context: CommandContext): string => decodeText(
 /** Converts the value of an option to the value that the action takes: numbers, `none`, and the contents of files. */
 function inputFrom(given: unknown, field: Field, context: CommandContext): unknown {
   if (given === false && isFlag(field)) return undefined
-  if (Array.isArray(given) && field.isRecord) return Object.fromEntries(given.map(keyAndValue))
   if (Array.isArray(given)) return given.map(one => inputFrom(one, { ...field, isList: false }, context))
   if (typeof given !== 'string') return given
   if ((given === 'none' || given === '') && field.isNullable) return null
   if (field.meta.isFile) return (typeOf(field) === 'string' ? inputText : bytesOf)(given, context)
   return isNumber(field) && /^-?\d{1,15}(?:\.\d{1,9})?$/.test(given) ? Number(given) : given
-}
-
-/** Splits `KEY=VALUE` into its key and value. */
-function keyAndValue(given: string): [string, string] {
-  const [key = '', ...value] = given.split('=')
-  return [key, value.join('=')]
 }
 
 /** Reads a secret from the named file, or from standard input if the file is "-", or if none is named and the secret is required. */

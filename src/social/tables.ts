@@ -31,7 +31,7 @@ declare module '#platform/db/schema.ts' {
       /** `active`, `needs reconnecting` or `disconnected`. */
       state: SocialAccountState
       state_reason: string | null
-      /** JSON: which entries are posted, by kind. */
+      /** JSON: which entries are posted. */
       rules: string
       /** BCP 47 tag; null for the language of the entry or account. */
       language: string | null

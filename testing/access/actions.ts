@@ -20,8 +20,8 @@ export const actionRoutes = async (): Promise<Record<string, RouteRule>> =>
 /** A body with all ids that the action takes, and what it needs besides; without ids, nothing of a neighbour can be named. */
 function bodyOf({ input }: Action): RouteRule['body'] {
   const fields = [...fieldsOf(input)].filter(
-    ([, { type, meta, isOptional, isRecord }]) =>
-      !isRecord && (meta.subject || meta.examples || type instanceof z.ZodEnum || !isOptional),
+    ([, { type, meta, isOptional }]) =>
+      meta.subject || meta.examples || type instanceof z.ZodEnum || !isOptional,
   )
   const namesSomething = fields.some(([, { meta }]) => meta.subject)
   const bodyFor = (neighbour: OtherAccount | null) =>

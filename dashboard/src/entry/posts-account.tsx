@@ -139,7 +139,7 @@ function Plan({ entry, text: { isAutomatic, account } }: Omit<Props, 'post'>) {
   const delay = minutes === 0 ? 'after' : minutes === 1 ? 'a minute after' : `${minutes} minutes after`
   const sentence = isAutomatic
     ? `Goes out ${delay} the entry is published.`
-    : `Stays unsent until somebody posts it: ${posts?.isHistory ? 'the change is from imported history' : `${account.profile.handle} posts this kind by hand`}.`
+    : `Stays unsent until somebody posts it: ${posts?.isHistory ? 'the change is from imported history' : `${account.profile.handle} does not post it by itself`}.`
   return <p className="text-quiet text-pretty">{sentence}</p>
 }
 

@@ -1,5 +1,3 @@
-import { KIND_FACES } from '#changelog/kind-faces.ts'
-import { KINDS, type Kind } from '#judgement/classification/classification.ts'
 import { act } from '../api/client.ts'
 import { SOCIAL } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
@@ -15,19 +13,12 @@ import { useNetwork } from './networks.tsx'
 import type { NamedSet, SocialAccount } from './queries.ts'
 
 type Settings = SocialAccount['settings']
-type Rule = NonNullable<Settings['rules'][Kind]>
 type Visibility = Settings['visibility']
 
-const RULES: Record<Rule, string> = {
-  everything: 'Post everything',
-  minor: 'Larger changes',
-  'by hand': 'Ask me',
-}
-
 const RULE_CARDS = [
-  { value: 'everything', title: RULES.everything, hint: 'Each entry, after it is published.' },
-  { value: 'minor', title: RULES.minor, hint: 'Minor and major. You send the rest.' },
-  { value: 'by hand', title: RULES['by hand'], hint: 'Posts are prepared. You send each.' },
+  { value: 'everything', title: 'Post everything', hint: 'Each entry, after it is published.' },
+  { value: 'minor', title: 'Larger changes', hint: 'Minor and major. You send the rest.' },
+  { value: 'by hand', title: 'Ask me', hint: 'Posts are prepared. You send each.' },
 ] as const
 
 const VISIBILITIES: Record<Visibility, string> = {
@@ -37,16 +28,6 @@ const VISIBILITIES: Record<Visibility, string> = {
 }
 
 const MICROS = 1_000_000
-
-/** The rule that most kinds have. */
-const mainRuleOf = (rules: Record<Kind, Rule>): Rule =>
-  (Object.keys(RULES) as Rule[]).toSorted(
-    (one, other) =>
-      KINDS.filter(kind => rules[kind] === other).length - KINDS.filter(kind => rules[kind] === one).length,
-  )[0] ?? 'everything'
-
-const rulesBy = (rule: (kind: Kind) => Rule) =>
-  Object.fromEntries(KINDS.map(kind => [kind, rule(kind)])) as Record<Kind, Rule>
 
 interface Props {
   account: SocialAccount
@@ -59,7 +40,7 @@ export function AccountSettings({ account, sets }: Props) {
   const { settings, month } = account
   const visibilities = useNetwork(account.network)?.visibilities ?? []
   const fields = useKeptFields(`social-${account.id}`, {
-    ...rulesBy(kind => settings.rules[kind] ?? 'everything'),
+    rule: settings.rule,
     setId: account.setId ?? '',
     visibility: settings.visibility,
     language: settings.language ?? '',
@@ -67,35 +48,26 @@ export function AccountSettings({ account, sets }: Props) {
     budget: month === null ? '' : String(month.limit / MICROS),
   })
   const { values, bind, pick, set } = fields
-  const rules: Record<Kind, Rule> = values
-  const save = ({ setId, visibility, language, hashtags, budget, ...rule }: Partial<typeof values>) =>
+  const save = ({ rule, setId, visibility, language, hashtags, budget }: Partial<typeof values>) =>
     act(id, 'social set', {
       id: account.id,
-      rule: Object.keys(rule).length > 0 ? rule : undefined,
+      rule,
       visibility,
       set: setId === undefined ? undefined : setId || null,
       language: language === undefined ? undefined : language || null,
       hashtag: hashtags?.split(/[\s,]+/).filter(tag => tag !== ''),
       budget: budget === undefined ? undefined : budget === '' ? null : Number(budget),
     })
-  const main = mainRuleOf(rules)
   return (
     <Section title="How it posts">
       <SettingsForm fields={fields} onSave={save} keys={SOCIAL}>
         <ChoiceCards
           label="What is posted"
           isLabelHidden
-          value={main}
+          value={values.rule}
           cards={RULE_CARDS}
-          onPick={rule => set(rulesBy(kind => (rules[kind] === main ? rule : rules[kind])))}
+          onPick={rule => set({ rule })}
         />
-        {KINDS.some(kind => rules[kind] !== main) && (
-          <p className="text-quiet">
-            {KINDS.filter(kind => rules[kind] !== main)
-              .map(kind => `${KIND_FACES[kind].word}: ${RULES[rules[kind]].toLowerCase()}`)
-              .join(' · ')}
-          </p>
-        )}
         <Fold>
           <div className="grid gap-4 sm:grid-cols-2">
             {sets.length > 0 && (
@@ -122,19 +94,6 @@ export function AccountSettings({ account, sets }: Props) {
             )}
           </div>
           <p className="text-s text-quiet">Posts that are planned already keep their text.</p>
-          <fieldset>
-            <legend className="mb-1.5 font-semibold">Otherwise for</legend>
-            <div className="grid gap-x-4 gap-y-2 sm:grid-cols-3">
-              {KINDS.map(kind => (
-                <Select
-                  key={kind}
-                  label={KIND_FACES[kind].word}
-                  options={namedOptions(RULES)}
-                  {...pick(kind)}
-                />
-              ))}
-            </div>
-          </fieldset>
         </Fold>
       </SettingsForm>
     </Section>

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { KINDS } from '#judgement/classification/classification.ts'
 import { isoOf, isoOrNull, MINUTE_MS } from '#platform/clock.ts'
 import { reconnection, startAuthorization } from '#social/accounts/authorize.ts'
 import { connectWithSecret, notVerified } from '#social/accounts/connect.ts'
@@ -33,7 +32,7 @@ export const socialAccountForm = ({ profile, settings, ...account }: SocialAccou
   set_id: account.setId,
   state: account.state,
   reason: account.stateReason,
-  rules: settings.rules,
+  rule: settings.rule,
   language: settings.language,
   visibility: settings.visibility,
   hashtags: settings.hashtags,
@@ -167,10 +166,7 @@ export const social = {
     input: z.object({
       id,
       set: setField,
-      rule: z
-        .partialRecord(z.enum(KINDS), z.enum(POST_RULES))
-        .optional()
-        .meta({ placeholder: `KIND=${POST_RULES.join('|')}` }),
+      rule: z.enum(POST_RULES).optional(),
       language: z.string().max(40).nullable().optional().meta({ placeholder: 'TAG' }),
       visibility: z.enum(POST_VISIBILITIES).optional(),
       hashtag: z.array(z.string().max(100)).max(20).optional(),
@@ -179,14 +175,13 @@ export const social = {
       budget: z.number().min(0).max(1_000).nullable().optional().meta({ placeholder: 'USD' }),
     }),
     args: ['id'],
-    run: (acting, { id, set, rule, hashtag, noHashtags, budget, ...same }) =>
+    run: (acting, { id, set, hashtag, noHashtags, budget, ...same }) =>
       acting.db.write(async tx => {
         const before = await socialAccountById(tx, id, acting.accountId)
         const context = { ...acting, networks: contextOf(acting).networks }
         const moved = set === undefined ? before : await moveSocialAccount(tx, context, before, set)
         const change = {
           ...same,
-          rules: rule && { ...before.settings.rules, ...rule },
           hashtags: noHashtags ? [] : hashtag,
           budget: budget && Math.round(budget * 1e6),
         }

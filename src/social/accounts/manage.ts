@@ -39,7 +39,7 @@ export async function changeSocialAccount(
   await tx
     .updateTable('social_account')
     .set({
-      rules: JSON.stringify(after.rules),
+      rules: JSON.stringify(after.rule),
       language: after.language,
       visibility: after.visibility,
       hashtags: JSON.stringify(after.hashtags),

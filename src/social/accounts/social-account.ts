@@ -1,5 +1,4 @@
 import type { Selectable } from 'kysely'
-import type { Kind } from '#judgement/classification/classification.ts'
 import type { Instant } from '#platform/clock.ts'
 import { rowById } from '#platform/db/rows.ts'
 import type { Reader, Schema } from '#platform/db/schema.ts'
@@ -10,7 +9,7 @@ import type { NetworkName } from '#social/settings.ts'
 /** `needs reconnecting`: the network refused its credentials. `disconnected`: a person disconnected it, and only its posts are kept. */
 export type SocialAccountState = 'active' | 'needs reconnecting' | 'disconnected'
 
-/** Which entries of a kind are posted without a person's request. */
+/** Which entries are posted without a person's request: from all of them to none. */
 export const POST_RULES = ['everything', 'minor', 'by hand'] as const
 type PostRule = (typeof POST_RULES)[number]
 
@@ -36,8 +35,7 @@ export interface SocialAccount {
 }
 
 export interface SocialAccountSettings {
-  /** The rule for each kind; `everything` for a kind that is not listed. */
-  rules: Partial<Record<Kind, PostRule>>
+  rule: PostRule
   /** BCP 47 tag; null for the language of the entry or account. */
   language: string | null
   visibility: PostVisibility
@@ -66,7 +64,7 @@ export const socialAccountFrom = (row: Row): SocialAccount => ({
   state: row.state,
   stateReason: row.state_reason,
   settings: {
-    rules: JSON.parse(row.rules),
+    rule: ruleFrom(row.rules),
     language: row.language,
     visibility: row.visibility,
     hashtags: JSON.parse(row.hashtags),
@@ -77,6 +75,10 @@ export const socialAccountFrom = (row: Row): SocialAccount => ({
   verifiedAt: row.verified_at,
   connectedAt: row.connected_at,
 })
+
+/** The stored rule. Earlier versions stored one for each kind, of which the strictest holds, so that nothing is posted against one of them. */
+const ruleFrom = (stored: string): PostRule =>
+  POST_RULES.findLast(rule => stored.includes(rule)) ?? 'everything'
 
 /** The columns with what the network may change between two visits. */
 export const profileColumns = ({ handle, name, avatarUrl, url }: Profile, limits: Limits) => ({

@@ -2,7 +2,6 @@ import type { ActionContext } from '#accounts/activity.ts'
 import type { Entry, PublishedEntry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
-import { MAGNITUDES } from '#judgement/classification/classification.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WriteContext } from '#platform/ids.ts'
@@ -81,12 +80,9 @@ async function automaticTexts(tx: Tx, context: TextOptions, entry: Entry): Promi
   return accounts.length === 0 ? [] : textsOf(tx, context, entry, accounts)
 }
 
-/** Whether the account's rules post entries of this kind and magnitude without a person. */
-export function isAutomatic({ settings }: SocialAccount, { kind, magnitude }: Entry): boolean {
-  const rule = settings.rules[kind] ?? 'everything'
-  if (rule === 'by hand') return false
-  return rule === 'everything' || MAGNITUDES.indexOf(magnitude) >= MAGNITUDES.indexOf('minor')
-}
+/** Whether the account posts entries of this magnitude without a person. */
+export const isAutomatic = ({ settings: { rule } }: SocialAccount, { magnitude }: Entry): boolean =>
+  rule === 'everything' || (rule === 'minor' && magnitude !== 'patch')
 
 /** Whether an entry is history, which is not posted: it was imported, or it is a group or an edition of nothing but history. */
 export async function isHistory(db: Reader, { id, origin, ingestMode, state }: Entry): Promise<boolean> {

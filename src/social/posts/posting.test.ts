@@ -52,7 +52,7 @@ story('an entry that is withdrawn within the delay posts nothing', async scene =
 story('an entry that is withdrawn while a person sends it is not posted', async scene => {
   const { db } = scene.service
   const account = await scene.connectBluesky()
-  await db.write(tx => changeSocialAccount(tx, scene.context, account, { rules: { feature: 'by hand' } }))
+  await db.write(tx => changeSocialAccount(tx, scene.context, account, { rule: 'by hand' }))
   const entry = await entryById(db.read, await scene.publish('Reports can be exported'))
   let sending: Promise<void> | undefined
   await db.write(async tx => {
@@ -102,13 +102,13 @@ story('a post that changed just before its request leaves the turn to the next o
 })
 
 story(
-  'entries go to the accounts of their set, and kinds that are posted by hand wait for a person',
+  'entries go to the accounts of their set, and smaller ones wait for a person where only larger changes are posted',
   async scene => {
     const { db, clock, ids } = scene.service
     const set = await db.write(tx => createSet(tx, clock, ids, scene.account.id, { name: 'Mobile' }))
     await scene.connectBluesky(set.id)
     const mastodon = await scene.connectMastodon()
-    await db.write(tx => changeSocialAccount(tx, scene.context, mastodon, { rules: { feature: 'minor' } }))
+    await db.write(tx => changeSocialAccount(tx, scene.context, mastodon, { rule: 'minor' }))
     await scene.publish('A small fix', { magnitude: 'patch' })
     await scene.publish('A new view', { magnitude: 'minor' })
     await scene.pass(DELAY)
@@ -116,6 +116,19 @@ story(
     assert.equal(scene.mastodon.statuses[0]?.text, 'A new view')
   },
 )
+
+story('of rules that an earlier version stored for each kind, the strictest holds', async scene => {
+  const { db } = scene.service
+  const { id } = await scene.connectBluesky()
+  for (const [stored, rule] of [
+    ['{}', 'everything'],
+    ['{"feature":"everything","fix":"minor"}', 'minor'],
+    ['{"security":"by hand","fix":"minor"}', 'by hand'],
+  ] as const) {
+    await db.write(tx => tx.updateTable('social_account').set({ rules: stored }).execute())
+    assert.equal((await socialAccountById(db.read, id)).settings.rule, rule)
+  }
+})
 
 /** A short time-out, for servers that hang only. */
 const patienceFor = (fault: Fault) => (fault.startsWith('hang') ? IMPATIENCE_MS : undefined)

@@ -139,9 +139,9 @@ test('a social account is moved, set up, given new access and disconnected; sets
     assert.equal((await cli.json('social', 'move', id, '--set', set)).set_id, set)
     await cli.json('set', 'rename', set, '--account', account, '--name', 'Phones')
     await cli.json('set', 'delete', set, '--account', account)
-    const rules = [
+    const settings = [
       '--rule',
-      'fix=by hand',
+      'by hand',
       '--language',
       'de',
       '--visibility',
@@ -149,10 +149,10 @@ test('a social account is moved, set up, given new access and disconnected; sets
       '--hashtag',
       '#changelog',
     ]
-    const changed = await cli.json('social', 'set', id, ...rules)
+    const changed = await cli.json('social', 'set', id, ...settings)
     assert.deepEqual(
-      [changed.set_id, changed.rules, changed.language, changed.visibility, changed.hashtags],
-      [null, { fix: 'by hand' }, 'de', 'unlisted', ['changelog']],
+      [changed.set_id, changed.rule, changed.language, changed.visibility, changed.hashtags],
+      [null, 'by hand', 'de', 'unlisted', ['changelog']],
     )
     const { posts } = await cli.json('post', 'preview', entry)
     assert.equal(posts[0].text, 'Export reports as CSV\n\n#changelog')
