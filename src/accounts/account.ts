@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type Clock, DAY_MS, HOUR_MS, type Instant, isoOrNull } from '#platform/clock.ts'
+import { type Clock, type Instant, isoOrNull } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import { AppError, unknownId } from '#platform/errors.ts'
 import { type Ids, isUuid } from '#platform/ids.ts'
@@ -24,8 +24,6 @@ export interface Account {
   language: string
   /** IANA name. The times of its schedule are local times in this zone. */
   timeZone: string
-  /** How late a queued entry may still be published automatically, in milliseconds. */
-  latenessMs: number
   /** Drafts that were merged from then on go into editions; null while entries are published one by one. */
   editionsSince: Instant | null
   /** Whether breaking and security changes are published without waiting for the edition. */
@@ -56,7 +54,6 @@ export async function createAccount(
       allowed_origins: null,
       language: 'en',
       time_zone: 'UTC',
-      lateness_ms: DAY_MS,
       created_at: clock.now(),
     })
     .execute()
@@ -189,7 +186,7 @@ export async function setHidesPrivatePulls(
 
 /** Settings that an owner can change. The caller validates them. */
 type AccountSettings = Partial<
-  Pick<Account, 'timeZone' | 'language' | 'latenessMs' | 'editionsSince' | 'urgentAtOnce' | 'feedsListItems'>
+  Pick<Account, 'timeZone' | 'language' | 'editionsSince' | 'urgentAtOnce' | 'feedsListItems'>
 >
 
 /** Stores settings and records the change. The language, how editions are listed, and the time zone of the page change all feeds. */
@@ -206,7 +203,6 @@ export async function changeSettings(
     .set({
       time_zone: timeZone,
       language,
-      lateness_ms: after.latenessMs,
       editions_since: after.editionsSince,
       urgent_at_once: Number(after.urgentAtOnce),
       feeds_list_items: Number(feedsListItems),
@@ -226,10 +222,9 @@ export async function changeSettings(
   return after
 }
 
-const settingsOf = ({ timeZone, language, latenessMs, ...account }: Account) => ({
+const settingsOf = ({ timeZone, language, ...account }: Account) => ({
   timeZone,
   language,
-  latenessHours: latenessMs / HOUR_MS,
   editionsSince: isoOrNull(account.editionsSince),
   urgentAtOnce: account.urgentAtOnce,
   feedsListItems: account.feedsListItems,
@@ -259,7 +254,6 @@ const accountFrom = (row: Selectable<Schema['account']>): Account => ({
   hidesPrivatePulls: row.hides_private_pulls === 1,
   language: row.language,
   timeZone: row.time_zone,
-  latenessMs: row.lateness_ms,
   editionsSince: row.editions_since,
   urgentAtOnce: row.urgent_at_once === 1,
   feedsListItems: row.feeds_list_items === 1,

@@ -22,8 +22,6 @@ declare module '#platform/db/schema.ts' {
       translated_into: Generated<string>
       /** IANA name of the time zone in which the times of its schedule are local times. */
       time_zone: Generated<string>
-      /** How late an entry may still be published automatically. */
-      lateness_ms: Generated<number>
       /** When the weekly summary is sent, in the account's time zone: the ISO number of the weekday, and the minute of the day. */
       summary_weekday: Generated<number>
       summary_minute: Generated<number>
@@ -35,8 +33,6 @@ declare module '#platform/db/schema.ts' {
       feeds_list_items: Generated<number>
       /** 1 if members see it only after signing in with the company's provider. */
       requires_sign_on: Generated<number>
-      /** The time between the publication of an entry and its posts. */
-      post_delay_ms: Generated<number>
       /** When it is deleted; null for never; 0 once the deletion has begun and cannot be cancelled any more. */
       deletes_at: number | null
       /** The number of its last event. */

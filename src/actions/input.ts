@@ -31,7 +31,7 @@ export function checkedInput<T extends z.ZodObject>(shape: T, given: unknown): z
   throw new AppError('invalid_parameter', sentences.join(' '), { parameters })
 }
 
-/** The label of a field: `latenessHours` becomes “lateness hours”. */
+/** The label of a field: `timeZone` becomes “time zone”. */
 const labelOf = (name: string): string => name.replaceAll(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 
 /** What a field accepts, as the end of a sentence. */

@@ -10,7 +10,6 @@ import { publishEntry } from '#changelog/entries/transitions.ts'
 import type { DatabaseLocation } from '#platform/db/open.ts'
 import { connectWithSecret } from '#social/accounts/connect.ts'
 import type { ConnectRequest } from '#social/network.ts'
-import { changePostDelay } from '#social/posts/settings.ts'
 import type { NetworkName } from '#social/settings.ts'
 import { environmentOf, LOCAL_NETWORKS, type LocalNetwork } from '../networks/local.ts'
 import { FAULTS, type Fault, type NetworkRequest } from '../networks/server.ts'
@@ -129,11 +128,11 @@ async function prepare(
   const { id: accountId } = await accountByPublicId(db.read, publicId)
   const action: EntryContext = { ...service, actor: 'test' }
   await connectWithSecret(openSocial(service, 'test'), { accountId, network }, request)
-  await db.write(tx => changePostDelay(tx, action, accountId, 0))
   await mergePulls(db, action, accountId, { from: 1, many: posts, magnitude: 'minor' })
   const drafts = await db.read.selectFrom('entry').select('id').execute()
   await db.write(async tx => {
     for (const { id } of drafts) await publishEntry(tx, action, id)
+    await tx.updateTable('post').set({ due_at: service.clock.now() }).execute()
   })
 }
 

@@ -18,11 +18,10 @@ interface Props {
 
 /** Entries that need a person or go out right now: on their way, failed, or late. */
 export function Attention({ queue, actions }: Props) {
-  const { entries, failures, latenessHours } = queue
+  const { entries, failures } = queue
   const failed = new Map(failures.map(failure => [failure.entryId, failure]))
   const immediate = entries.filter(entry => entry.immediate && !failed.has(entry.id))
   const late = entries.filter(({ late }) => late)
-  const limit = latenessHours === 1 ? 'an hour' : `${latenessHours} hours`
   const { timeZone } = useAccount()
   const now = useNow()
   const approvalOf = ({ setId, origin }: QueuedEntry): Choice[] =>
@@ -66,7 +65,7 @@ export function Attention({ queue, actions }: Props) {
       />
       <Group
         title="Late"
-        why={`Their time passed more than ${limit} ago, while the queue was paused or the server was down. They go out only when you say so.`}
+        why="Their time passed more than a day ago, while the queue was paused or the server was down. They go out only when you say so."
         entries={late}
         noteOf={entry => (
           <>

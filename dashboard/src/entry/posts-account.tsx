@@ -10,7 +10,7 @@ import { NETWORKS } from '../social/faces.tsx'
 import { money, useNetwork } from '../social/networks.tsx'
 import { PostActions } from '../social/post-actions.tsx'
 import { PostState, reasonOf } from '../social/post-state.tsx'
-import { type EntryText, entryPostsQuery, type Post, socialQuery } from '../social/queries.ts'
+import { type EntryText, entryPostsQuery, type Post } from '../social/queries.ts'
 import { TextEditor } from './posts-editor.tsx'
 import { PostPreview } from './posts-preview.tsx'
 
@@ -132,13 +132,10 @@ function Standing({ entry, text, post }: Props) {
 
 /** What will happen when the entry is published. */
 function Plan({ entry, text: { isAutomatic, account } }: Omit<Props, 'post'>) {
-  const { data } = useAccountQuery(socialQuery)
   const { data: posts } = useAccountQuery(account => entryPostsQuery(account, entry.id))
   if (entry.state === 'dismissed' || entry.state === 'withdrawn') return null
-  const minutes = Math.round((data?.delayMs ?? 0) / 60_000)
-  const delay = minutes === 0 ? 'after' : minutes === 1 ? 'a minute after' : `${minutes} minutes after`
   const sentence = isAutomatic
-    ? `Goes out ${delay} the entry is published.`
+    ? 'Goes out five minutes after the entry is published.'
     : `Stays unsent until somebody posts it: ${posts?.isHistory ? 'the change is from imported history' : `${account.profile.handle} does not post it by itself`}.`
   return <p className="text-quiet text-pretty">{sentence}</p>
 }

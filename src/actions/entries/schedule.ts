@@ -11,7 +11,7 @@ import {
   removeTime,
 } from '#changelog/publishing/schedule.ts'
 import { PERIODS, type ScheduleTime, TAKES, timesOf } from '#changelog/schedule/times.ts'
-import { HOUR_MS, type Instant, isoOf, isoOrNull } from '#platform/clock.ts'
+import { type Instant, isoOf, isoOrNull } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
 import { type Acting, action, idOf, setField } from '../action.ts'
@@ -70,12 +70,10 @@ export const rescheduledText = ({ moved, stayed }: Rescheduled): string =>
 export async function printedSchedule(db: Reader, account: Account, now: Instant) {
   const times = (await timesOf(db, account.id)).map(timeJson)
   const pauses = await pausesOf(db, account.id, now)
-  const { timeZone, latenessMs, editionsSince, urgentAtOnce, feedsListItems } = account
-  const hours = latenessMs / HOUR_MS
+  const { timeZone, editionsSince, urgentAtOnce, feedsListItems } = account
   return {
     json: {
       time_zone: timeZone,
-      lateness_hours: hours,
       times: times.map(timeForm),
       paused: pauses.map(pauseForm),
       editions:
@@ -91,7 +89,7 @@ export async function printedSchedule(db: Reader, account: Account, now: Instant
       ...times.map(timeLine),
       ...(times.length === 0 ? ['No times. Queued entries need a time of their own.\n'] : []),
       ...pauses.map(pauseLine),
-      `time zone  ${timeZone}\nlateness   ${hours} hours\n`,
+      `time zone  ${timeZone}\n`,
       ...(editionsSince === null
         ? ['Entries go out one by one.\n']
         : [
@@ -163,16 +161,15 @@ export const schedule = {
   }),
   set: action({
     summary:
-      'Set how many hours late a queued entry may still be published automatically; and of editions from which merges on they begin, whether urgent changes go out at once, and whether feeds list their entries.',
+      'Set from which merges on editions begin, whether urgent changes go out at once, and whether feeds list the entries of an edition.',
     role: 'owner',
     input: z.object({
-      lateness: z.int().min(1).max(8_760).optional().meta({ placeholder: 'HOURS' }),
       since: instant.optional(),
       urgentAtOnce: z.boolean().optional(),
       feedsListEntries: z.boolean().optional(),
     }),
-    async run(acting, { lateness: latenessHours, feedsListEntries: feedsListItems, ...same }) {
-      const change = { ...same, latenessHours, feedsListItems }
+    async run(acting, { feedsListEntries: feedsListItems, ...same }) {
+      const change = { ...same, feedsListItems }
       await acting.db.write(tx => changeSchedule(tx, acting, acting.accountId, change))
     },
     print: (_, acting) => printed(acting),

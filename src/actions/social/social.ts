@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isoOf, isoOrNull, MINUTE_MS } from '#platform/clock.ts'
+import { isoOf, isoOrNull } from '#platform/clock.ts'
 import { reconnection, startAuthorization } from '#social/accounts/authorize.ts'
 import { connectWithSecret, notVerified } from '#social/accounts/connect.ts'
 import { disconnectSocialAccount } from '#social/accounts/disconnect.ts'
@@ -12,7 +12,6 @@ import {
   socialAccountById,
 } from '#social/accounts/social-account.ts'
 import { POST_VISIBILITIES } from '#social/network.ts'
-import { changePostDelay } from '#social/posts/settings.ts'
 import { NETWORKS } from '#social/settings.ts'
 import { type Acting, action, flag, idOf, setField } from '../action.ts'
 
@@ -205,16 +204,5 @@ export const social = {
       json: { social_account_id: id },
       text: `${handle} is disconnected. See on the network that its access is gone too.\n`,
     }),
-  }),
-  delay: action({
-    summary:
-      'Set how long posts wait after their entry was published, so that a withdrawal meanwhile posts nothing.',
-    role: 'owner',
-    input: z.object({ minutes: z.int().min(0).max(1_440) }),
-    async run(acting, { minutes }) {
-      await acting.db.write(tx => changePostDelay(tx, acting, acting.accountId, minutes * MINUTE_MS))
-      return { minutes }
-    },
-    print: ({ minutes }) => ({ text: `Posts wait ${minutes} minutes.\n` }),
   }),
 }

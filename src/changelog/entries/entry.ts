@@ -1,7 +1,7 @@
 import type { ActionContext } from '#accounts/activity.ts'
 import type { Role } from '#accounts/roles.ts'
 import type { Classification, Kind, Magnitude } from '#judgement/classification/classification.ts'
-import type { Instant } from '#platform/clock.ts'
+import { DAY_MS, type Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
@@ -32,6 +32,9 @@ export type EntryFlag = 'reverted' | 'review'
 
 /** Whether its merges were recorded as they happened (`live`), or by an import or a backfill (`past`). */
 export type IngestMode = 'live' | 'past'
+
+/** How late a queued entry, or its post, may still go out without a person. */
+export const LATENESS_MS = DAY_MS
 
 /** When a queued entry is to be published. */
 export interface QueuePosition {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { accountById, type LockedTx, lockAccount } from '#accounts/account.ts'
+import { type LockedTx, lockAccount } from '#accounts/account.ts'
 import { closing } from '#accounts/deletion.ts'
 import { publishEdition } from '#changelog/editions/publish.ts'
 import {
   type Entry,
+  LATENESS_MS,
   markLate,
   type QueuedEntry,
   queue,
@@ -120,8 +121,7 @@ async function publishIfDue(
   const entry = requireState(entryFrom(row), 'published', 'queued')
   const now = await timeOf(db, tx)
   const atDatabaseTime = { ...context, clock: { now: () => now } }
-  const { latenessMs } = await accountById(tx, accountId)
-  if (!entry.immediate && now - entry.queuedFor > latenessMs) {
+  if (!entry.immediate && now - entry.queuedFor > LATENESS_MS) {
     await saveEntry(tx, atDatabaseTime, 'marked as late', entry, markLate(entry))
     return 'late'
   }

@@ -10,7 +10,7 @@ import type { EntryContext } from '#changelog/entries/entry-effects.ts'
 import { languageFrom } from '#changelog/entries/entry-text.ts'
 import { saveEntry } from '#changelog/entries/transitions.ts'
 import { cadenceOf, comingTimes, type Lane, type ScheduleTime, timesOf } from '#changelog/schedule/times.ts'
-import { HOUR_MS, type Instant, timeZoneFrom } from '#platform/clock.ts'
+import { type Instant, timeZoneFrom } from '#platform/clock.ts'
 import { isUniqueViolation } from '#platform/db/failure.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
@@ -18,7 +18,6 @@ import { clockTimeOf, WEEKDAYS } from '#platform/recurring-time.ts'
 import { safeLine } from '#platform/text.ts'
 import { assignTimes, queuedIn } from './queue.ts'
 
-const MOST_LATE_HOURS = 8_760
 /** The most times of one lane: one for each half hour of a week. */
 const MOST_TIMES = 336
 
@@ -140,8 +139,6 @@ async function openOrEnd(tx: Tx, context: EntryContext, account: Account): Promi
 interface ScheduleChange {
   timeZone?: string | undefined
   language?: string | undefined
-  /** For how many whole hours after its time a queued entry may still be published automatically. */
-  latenessHours?: number | undefined
   /** Drafts that were merged from then on go into editions. */
   since?: Instant | undefined
   urgentAtOnce?: boolean | undefined
@@ -153,7 +150,7 @@ export async function changeSchedule(
   tx: Tx,
   context: EntryContext,
   accountId: string,
-  { timeZone, language, latenessHours, since, urgentAtOnce, feedsListItems }: ScheduleChange,
+  { timeZone, language, since, urgentAtOnce, feedsListItems }: ScheduleChange,
 ): Promise<{ account: Account; rescheduled: RescheduledEntries }> {
   await lockAccount(tx, accountId)
   const before = await accountById(tx, accountId)
@@ -161,7 +158,6 @@ export async function changeSchedule(
   const account = await changeSettings(tx, context, before, {
     ...(timeZone !== undefined && { timeZone: timeZoneFrom(timeZone) }),
     ...(language !== undefined && { language: languageFrom(language) }),
-    ...(latenessHours !== undefined && { latenessMs: latenessFrom(latenessHours) }),
     ...(since !== undefined && { editionsSince: since }),
     ...(urgentAtOnce !== undefined && { urgentAtOnce }),
     ...(feedsListItems !== undefined && { feedsListItems }),
@@ -190,14 +186,6 @@ function requireBeginning({ editionsSince }: Account, since: Instant, now: Insta
       'Entries go out one by one here: add a time that takes an edition first.',
     )
   if (since > now) throw new AppError('invalid_parameter', 'Editions begin with a time that has passed.')
-}
-
-function latenessFrom(hours: number): number {
-  if (Number.isInteger(hours) && hours >= 1 && hours <= MOST_LATE_HOURS) return hours * HOUR_MS
-  const accepts = `a whole number of hours from 1 to ${MOST_LATE_HOURS}`
-  throw new AppError('invalid_parameter', `The lateness limit is ${accepts}.`, {
-    parameters: [{ name: 'lateness', got: String(hours), accepts }],
-  })
 }
 
 /** Assigns the entries of a lane that are at times of the schedule to the coming times, in the same order. */

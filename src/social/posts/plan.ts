@@ -2,6 +2,7 @@ import type { ActionContext } from '#accounts/activity.ts'
 import type { Entry, PublishedEntry } from '#changelog/entries/entry.ts'
 import type { EntryContext, EntryEffects } from '#changelog/entries/entry-effects.ts'
 import { entryById } from '#changelog/entries/store.ts'
+import { MINUTE_MS } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import type { WriteContext } from '#platform/ids.ts'
@@ -11,8 +12,10 @@ import { postJob, withdrawPostJob, writePostJob } from '#social/jobs.ts'
 import { publicWords } from '#social/texts/link.ts'
 import { postAnswerFor } from '#social/texts/post-words.ts'
 import { cancelledBy, isCancelledWithEntry, type Post, postsOfEntry } from './post.ts'
-import { postDelay } from './settings.ts'
 import { type EntryText, type TextOptions, textsOf } from './texts.ts'
+
+/** How long posts wait after their entry was published: as long as a feed may be cached, so that hardly anybody saw what is withdrawn at once. */
+const POST_DELAY_MS = 5 * MINUTE_MS
 
 /** Plans, checks and cancels posts when entries change. */
 export const postEffects = (context: TextOptions): EntryEffects => ({
@@ -114,7 +117,7 @@ async function planPosts(
   // Readers were told of what is published again: only posts that its withdrawal cancelled go out. What a person gave up or held back does not.
   const isMissing = (posts: Pick<Post, 'state' | 'reason'>[] = []) =>
     posts.every(isCancelledWithEntry) && (was.state !== 'withdrawn' || posts.length > 0)
-  const at = action.clock.now() + (await postDelay(tx, entry.accountId))
+  const at = action.clock.now() + POST_DELAY_MS
   const planned = texts.filter(text => isMissing(before.get(text.account.id)))
   for (const text of planned) await planPost(tx, action, entry, text, at)
   if (planned.some(({ isEdited }) => !isEdited)) await requestWords(tx, action, context, entry)

@@ -37,14 +37,6 @@ async function hours(scene: SocialScene): Promise<void> {
   for (let turn = 0; turn < 16; turn++) await scene.pass(30 * MINUTE)
 }
 
-const beLateAsYouLike = ({ service }: SocialScene) =>
-  service.db.write(tx =>
-    tx
-      .updateTable('account')
-      .set({ lateness_ms: 24 * HOUR })
-      .execute(),
-  )
-
 async function waitsForPerson(scene: SocialScene): Promise<Post> {
   const [post] = await scene.posts()
   assert.ok(post)
@@ -104,7 +96,6 @@ story('nor is one that was already to be sent again when its account had to be r
   })
   for (let turn = 0; turn < 6; turn++) await scene.pass(30 * MINUTE)
   assert.deepEqual(await scene.states(), ['held (reconnect) mastodon'])
-  await beLateAsYouLike(scene)
   await connect(scene, scene.mastodon.aToken())
   await hours(scene)
   await waitsForPerson(scene)
@@ -146,7 +137,6 @@ story('a post that the server refused goes out hours later, once its account is 
   await connect(scene, token)
   await scene.publish('Reports can be exported')
   scene.mastodon.revoke(token)
-  await beLateAsYouLike(scene)
   for (let turn = 0; turn < 6; turn++) await scene.pass(30 * MINUTE)
   assert.deepEqual(await scene.states(), ['held (reconnect) mastodon'])
   await connect(scene, scene.mastodon.aToken())

@@ -1,4 +1,5 @@
 import { lockAccount } from '#accounts/account.ts'
+import { LATENESS_MS } from '#changelog/entries/entry.ts'
 import type { Instant } from '#platform/clock.ts'
 import { timeOf } from '#platform/db/database.ts'
 import type { Tx } from '#platform/db/schema.ts'
@@ -40,12 +41,12 @@ export async function advancePost(context: SocialContext, id: string, signal: Ab
 
 async function sendPlanned(context: SocialContext, loaded: LoadedPost, signal: AbortSignal): Promise<void> {
   const { db, clock } = context
-  const { post, entry, account, socialAccount, network } = loaded
+  const { post, entry, socialAccount, network } = loaded
   if (entry.state !== 'published')
     return requireMoved(context, await db.write(tx => cancelOfUnpublished(tx, context, post)))
   const now = await timeOf(db)
   if (post.dueAt > now) throw new RetryLater(clock.now() + post.dueAt - now, 'Its time has not come.')
-  if (now - post.dueAt > account.latenessMs) return keepBack(context, post, 'late')
+  if (now - post.dueAt > LATENESS_MS) return keepBack(context, post, 'late')
   if (socialAccount.state !== 'active') return keepBack(context, post, 'reconnect')
   if (socialAccount.blockedUntil > now)
     throw new RetryLater(

@@ -5,7 +5,6 @@ import { pauseForm, pauseLine, printedSchedule } from '#actions/entries/schedule
 import { pausesOf } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
 import { accountCommand } from '#cli/with-service.ts'
-import { HOUR_MS } from '#platform/clock.ts'
 
 export const queueCommand = accountCommand({
   usage: 'queue list',
@@ -18,7 +17,6 @@ export const queueCommand = accountCommand({
     return {
       json: {
         time_zone: account.timeZone,
-        lateness_hours: account.latenessMs / HOUR_MS,
         paused: pauses.map(pauseForm),
         entries: queued.map(entryJson).map(entryForm),
       },
@@ -29,8 +27,7 @@ export const queueCommand = accountCommand({
 
 export const scheduleCommand = accountCommand({
   usage: 'schedule show',
-  summary:
-    "Show when entries and editions go out, in the account's time zone, what is paused, and how late an entry may still be published.",
+  summary: "Show when entries and editions go out, in the account's time zone, and what is paused.",
   run: (account, { db, clock }) => printedSchedule(db.read, account, clock.now()),
 })
 

@@ -159,7 +159,6 @@ test('a social account is moved, set up, given new access and disconnected; sets
     assert.equal((await cli.json('social', 'verify', id)).state, 'active')
     cli.stdin = piped(mastodon.aToken())
     assert.equal((await cli.json('social', 'reconnect', id)).state, 'active')
-    await cli.json('social', 'delay', '--account', account, '--minutes', '0')
     const { post_id: post } = await cli.json('post', 'send', entry, '--to', id)
     assert.equal((await cli.json('post', 'hold', post)).held, 'by hand')
     assert.equal((await cli.run('post', 'retry', post)).code, 1)

@@ -51,10 +51,7 @@ withRunningService('publishers queue, move, pause and remove entries, and the qu
     json.entries.map((one: { title: string }) => one.title),
     ['Add apples', 'Add bread'],
   )
-  assert.deepEqual(
-    [json.timeZone, json.latenessHours, json.paused.length, json.times.length],
-    ['UTC', 24, 1, 1],
-  )
+  assert.deepEqual([json.timeZone, json.paused.length, json.times.length], ['UTC', 1, 1])
   assert.deepEqual([json.free[0].setId, json.free[0].free.length], [null, 12])
   assert.equal(json.free[0].free[0], Date.parse('2026-03-03T10:00Z'))
   const resumed = await publisher.post(`${path}/actions/schedule.resume`, { set: 'none' })
@@ -78,8 +75,8 @@ withRunningService('owners set the schedule, time zone and policy; all members s
     [zone.json.timeZone, entries[0].queuedFor],
     ['Asia/Kathmandu', Date.parse('2026-03-03T04:15Z')],
   )
-  assert.equal((await owner.post(`${path}/actions/schedule.set`, { lateness: 3 })).status, 200)
-  assert.equal((await viewer.get(`${path}/queue`)).json.latenessHours, 3)
+  assert.equal((await owner.post(`${path}/actions/schedule.set`, { urgentAtOnce: true })).status, 200)
+  assert.equal((await viewer.get(`${path}/queue`)).json.urgentAtOnce, true)
   assert.equal((await owner.post(`${path}/actions/schedule.add`, { ...TUESDAY, day: undefined })).status, 400)
   const removed = await owner.post(`${path}/actions/schedule.remove`, { id: added.json.time.id })
   assert.equal(removed.json.stayed[0].title, 'Add apples')

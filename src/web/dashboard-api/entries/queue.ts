@@ -9,7 +9,6 @@ import { listPublishFailures } from '#changelog/entries/publish-failures.ts'
 import { pausesOf } from '#changelog/publishing/pauses.ts'
 import { listQueue } from '#changelog/publishing/queue.ts'
 import { cadenceOf, freeTimesByLane, timesOf } from '#changelog/schedule/times.ts'
-import { HOUR_MS } from '#platform/clock.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
@@ -30,7 +29,6 @@ export function queue(web: WebContext) {
     return c.json({
       now,
       timeZone: account.timeZone,
-      latenessHours: account.latenessMs / HOUR_MS,
       paused: await pausesOf(db.read, account.id, now),
       times: times.map(timeJson),
       free: await freeTimesByLane(db.read, account.id, now, FREE_SHOWN),

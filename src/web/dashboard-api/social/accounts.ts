@@ -10,7 +10,6 @@ import { finalEnd } from '#social/accounts/credentials.ts'
 import { listSocialAccounts, type SocialAccount, socialAccountById } from '#social/accounts/social-account.ts'
 import type { SocialContext } from '#social/context.ts'
 import { budgetOf } from '#social/posts/budget.ts'
-import { postDelay } from '#social/posts/settings.ts'
 import { NETWORKS, type NetworkName } from '#social/settings.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
@@ -28,7 +27,6 @@ export function socialAccounts(web: WebContext) {
         accounts: await Promise.all(accounts.map(account => accountDetail(social, account))),
         networks: await Promise.all(NETWORKS.map(name => networkJson(social, name))),
         sets: (await listSets(db.read, accountId)).map(({ id, name }) => ({ id, name })),
-        delayMs: await postDelay(db.read, accountId),
       })
     })
     .get('/accounts/:account/sets', async c => {
