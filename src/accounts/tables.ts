@@ -22,9 +22,6 @@ declare module '#platform/db/schema.ts' {
       translated_into: Generated<string>
       /** IANA name of the time zone in which the times of its schedule are local times. */
       time_zone: Generated<string>
-      /** When the weekly summary is sent, in the account's time zone: the ISO number of the weekday, and the minute of the day. */
-      summary_weekday: Generated<number>
-      summary_minute: Generated<number>
       /** Drafts that were merged from then on go into editions; null while entries are published one by one. */
       editions_since: number | null
       /** 1 if breaking and security changes are published without waiting for the edition. */

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
-import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { type Clock, DAY_MS, type Instant } from '#platform/clock.ts'
 import type { Reader, Schema, Tx } from '#platform/db/schema.ts'
 import type { Ids } from '#platform/ids.ts'
 import { addressKey, type MailAddress, mailAddressFrom } from '#platform/mail/address.ts'
-import { clockTimeOf, timesAfter, WEEKDAYS, type WeeklyTime } from '#platform/recurring-time.ts'
+import { timesAfter, type WeeklyTime } from '#platform/recurring-time.ts'
 
 /** A week, and what a change of the clocks in the account's time zone adds. */
 const LONGEST_WAIT_MS = 8 * DAY_MS
@@ -22,38 +21,10 @@ interface SummarySubscription {
   dueAt: Instant
 }
 
-/** The weekly time of an account's summary, in the account's time zone. */
-export async function summaryTime(db: Reader, accountId: string): Promise<WeeklyTime> {
-  const row = await db
-    .selectFrom('account')
-    .select(['summary_weekday', 'summary_minute'])
-    .where('id', '=', accountId)
-    .executeTakeFirstOrThrow()
-  return { weekday: WEEKDAYS[row.summary_weekday - 1] ?? 'monday', minute: row.summary_minute }
-}
+/** When the summary is sent, in the account's time zone. */
+const SUMMARY_TIME: WeeklyTime = { weekday: 'monday', minute: 9 * 60 }
 
-/** Changes the weekly time of an account's summary, for all of its subscribers. */
-export async function changeSummaryTime(
-  tx: Tx,
-  context: ActionContext,
-  accountId: string,
-  after: WeeklyTime,
-): Promise<void> {
-  const before = await summaryTime(tx, accountId)
-  await tx
-    .updateTable('account')
-    .set({ summary_weekday: WEEKDAYS.indexOf(after.weekday) + 1, summary_minute: after.minute })
-    .where('id', '=', accountId)
-    .execute()
-  await rescheduleSummaries(tx, context.clock, accountId)
-  await recordActivity(tx, context, 'summary time changed', {
-    accountId,
-    before: { day: before.weekday, time: clockTimeOf(before) },
-    after: { day: after.weekday, time: clockTimeOf(after) },
-  })
-}
-
-/** Sets the next summary of every subscriber by the account's time and time zone. */
+/** Sets the next summary of every subscriber by the account's time zone. */
 export async function rescheduleSummaries(tx: Tx, clock: Clock, accountId: string): Promise<void> {
   await tx
     .updateTable('summary_subscription')
@@ -69,11 +40,11 @@ async function nextSummary(db: Reader, accountId: string, after: Instant): Promi
     .select('time_zone')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow()
-  const [next = after] = timesAfter([await summaryTime(db, accountId)], time_zone, after).take(1)
+  const [next = after] = timesAfter([SUMMARY_TIME], time_zone, after).take(1)
   return next
 }
 
-/** Subscribes; the first summary is sent at the account's next time for it. Idempotent. */
+/** Subscribes; the first summary is sent at the next time for it. Idempotent. */
 export async function subscribeToSummary(
   tx: Tx,
   clock: Clock,

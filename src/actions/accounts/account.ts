@@ -7,13 +7,7 @@ import {
   setAllowedOrigins,
   setHidesPrivatePulls,
 } from '#accounts/account.ts'
-import {
-  changeSummaryTime,
-  subscribeToSummary,
-  summaryRecipients,
-  summaryTime,
-  unsubscribeFromSummary,
-} from '#accounts/mail/summaries.ts'
+import { subscribeToSummary, unsubscribeFromSummary } from '#accounts/mail/summaries.ts'
 import { changeVoice, type Voice, voiceOf } from '#accounts/voice.ts'
 import { rescheduledForm, rescheduledJson, rescheduledText } from '#actions/entries/schedule.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
@@ -22,7 +16,6 @@ import { changeLanguages, languagesOf } from '#changelog/translations/translatio
 import { startTranslations } from '#pipeline/writing/translation-runs.ts'
 import { AppError } from '#platform/errors.ts'
 import { mailAddressFrom } from '#platform/mail/address.ts'
-import { clockTimeOf, WEEKDAYS, weeklyTimeFrom } from '#platform/recurring-time.ts'
 import { action, factsText, flag } from '../action.ts'
 import { deletion, requireName, typedName } from './account-delete.ts'
 import { accountDomain } from './account-domain.ts'
@@ -214,32 +207,5 @@ export const account = {
       })
     },
     print: () => ({ text: 'You are subscribed.\n' }),
-  }),
-  summary: action({
-    summary:
-      'Set when the weekly summary is sent, in the time zone of the account. Without options, show it with its recipients.',
-    role: 'owner',
-    input: z.object({
-      day: z.enum(WEEKDAYS).optional(),
-      time: z.string().max(5).optional().meta({ placeholder: '09:30' }),
-    }),
-    async run({ db, accountId, ...acting }, { day, time }) {
-      if (day === undefined && time === undefined) return
-      await db.write(async tx => {
-        const before = await summaryTime(tx, accountId)
-        const after = weeklyTimeFrom(day ?? before.weekday, time ?? clockTimeOf(before))
-        await changeSummaryTime(tx, acting, accountId, after)
-      })
-    },
-    async print(_, { db, accountId }) {
-      const weekly = await summaryTime(db.read, accountId)
-      const time = clockTimeOf(weekly)
-      const recipients = await summaryRecipients(db.read, accountId)
-      const to = recipients.join(', ') || 'nobody'
-      return {
-        json: { day: weekly.weekday, time, recipients },
-        text: `It is sent on ${weekly.weekday} at ${time} to ${to}.\n`,
-      }
-    },
   }),
 }

@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { accountById } from '#accounts/account.ts'
-import { summaryRecipients, summaryTime } from '#accounts/mail/summaries.ts'
+import { summaryRecipients } from '#accounts/mail/summaries.ts'
 import { listSets } from '#accounts/sets.ts'
 import { voiceOf } from '#accounts/voice.ts'
 import { feedAddresses } from '#changelog/feeds/address.ts'
 import { policyOf } from '#changelog/publishing/policy.ts'
 import { languagesOf } from '#changelog/translations/translations.ts'
 import { addressKey, mailAddressFrom } from '#platform/mail/address.ts'
-import { clockTimeOf } from '#platform/recurring-time.ts'
 import type { WebContext } from '#web/context.ts'
 import type { SessionEnv } from '#web/session-guard.ts'
 import { authorize } from '../authorize.ts'
@@ -32,17 +31,13 @@ export function settingsRoutes(web: WebContext) {
       return c.json(await policyOf(db.read, accountId))
     })
     .get('/accounts/:account/summary', async c => {
-      const { accountId, membership } = await authorize(web, c, 'viewer')
+      const { accountId } = await authorize(web, c, 'viewer')
       const address = mailAddressFrom(c.var.person.email)
       const recipients = await summaryRecipients(db.read, accountId)
-      const weekly = await summaryTime(db.read, accountId)
       return c.json({
         address,
-        day: weekly.weekday,
-        time: clockTimeOf(weekly),
         isMailConfigured: dashboard.offers.mail,
         isSubscribed: recipients.some(one => addressKey(one) === addressKey(address)),
-        recipients: membership.role === 'owner' ? recipients : null,
       })
     })
 }
