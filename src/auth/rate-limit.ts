@@ -16,7 +16,7 @@ export function clientKey(address: string): string {
 
 /** Keys with their own count in one window. All further keys share one count. */
 const MOST_KEYS = 50_000
-const COMPACT_AT = 1_000
+const SHARED = ' shared'
 
 /** Result of a request against the limit. */
 export interface RateLimitResult {
@@ -39,69 +39,35 @@ export interface RateLimiter {
  * kept in this process only; `attempt-limits.ts` counts across processes.
  */
 export function createRateLimiter(limit: number, windowMs = MINUTE_MS): RateLimiter {
-  const spans = new RecentSpans(windowMs)
+  /** The times of the allowed requests of each key, oldest first. */
+  const requests = new Map<string, Instant[]>()
+  let sweptAt: Instant = 0
+  // `abs`, so that a clock that jumps back does not block keys for as long as it jumped.
+  const isPast = (at: Instant, now: Instant) => Math.abs(now - at) >= windowMs
+  const timesOf = (key: string, now: Instant) => {
+    if (isPast(sweptAt, now)) {
+      for (const [other, times] of requests) if (isPast(times.at(-1) ?? 0, now)) requests.delete(other)
+      sweptAt = now
+    }
+    const own = requests.has(key) || requests.size < MOST_KEYS ? key : SHARED
+    const times = requests.get(own) ?? []
+    requests.set(own, times)
+    return times
+  }
   return {
     limit,
     windowMs,
     take(key, now) {
-      const span = spans.of(key, now)
-      forgetPast(span, now, windowMs)
-      const allowed = span.times.length - span.head < limit
-      if (allowed) span.times.push(now)
-      const oldest = span.times[span.head] ?? now
+      const times = timesOf(key, now)
+      while (times[0] !== undefined && isPast(times[0], now)) times.shift()
+      const allowed = times.length < limit
+      if (allowed) times.push(now)
+      const [oldest = now] = times
       return {
         allowed,
-        remaining: limit - (span.times.length - span.head),
+        remaining: limit - times.length,
         resetSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1_000)),
       }
     },
-  }
-}
-
-/** Times of allowed requests, oldest first. Those before `head` have expired. */
-interface Span {
-  times: Instant[]
-  head: number
-}
-
-/** The spans of keys that were used in this window or the previous one. Unused keys are dropped. */
-class RecentSpans {
-  #present = new Map<string, Span>()
-  #before = new Map<string, Span>()
-  #since: Instant = 0
-  readonly #windowMs: number
-
-  constructor(windowMs: number) {
-    this.#windowMs = windowMs
-  }
-
-  of(key: string, now: Instant): Span {
-    if (isPast(this.#since, now, this.#windowMs)) this.#turn(now)
-    const known = this.#present.get(key)
-    if (known) return known
-    const own = this.#before.has(key) || this.#present.size < MOST_KEYS ? key : SHARED
-    const span = this.#before.get(own) ?? this.#present.get(own) ?? { times: [], head: 0 }
-    this.#before.delete(own)
-    this.#present.set(own, span)
-    return span
-  }
-
-  #turn(now: Instant): void {
-    this.#before = this.#present
-    this.#present = new Map()
-    this.#since = now
-  }
-}
-
-const SHARED = ' shared'
-
-/** `abs`, so that a clock that jumps back does not block keys for as long as it jumped. */
-const isPast = (at: Instant, now: Instant, windowMs: number): boolean => Math.abs(now - at) >= windowMs
-
-function forgetPast(span: Span, now: Instant, windowMs: number): void {
-  while (span.head < span.times.length && isPast(span.times[span.head] ?? 0, now, windowMs)) span.head++
-  if (span.head > COMPACT_AT && span.head > span.times.length / 2) {
-    span.times.splice(0, span.head)
-    span.head = 0
   }
 }
