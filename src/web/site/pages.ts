@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRoute, type OpenAPIHono } from '@hono/zod-openapi'
-import type { Tokens } from 'marked'
+import type { Token } from 'markdown-it'
 import { metaLine } from '#changelog/page/html/entry.ts'
 import { en } from '#changelog/words/en.ts'
 import type { Kind } from '#judgement/classification/classification.ts'
@@ -137,44 +137,38 @@ const FOLDER = new URL('../../../docs/api/', import.meta.url)
 /** Renders a page. In its Markdown, `{base_url}` is replaced by the public address, and `## Title {#anchor}` sets a section's id. */
 async function docsPage(name: string, baseUrl: string): Promise<DocsPage> {
   const text = await readFile(new URL(`${name}.md`, FOLDER), 'utf8')
-  const { Marked } = await import('marked')
+  const { default: Parser } = await import('markdown-it')
+  const parser = new Parser()
   const sections: Section[] = []
-  const marked = new Marked({
-    renderer: {
-      heading({ tokens, depth, text: label }) {
-        const section = sectionOf(label)
-        if (depth === 2) sections.push(section)
-        const words = this.parser.parseInline(tokens).replace(ANCHOR, '')
-        return depth === 1 ? `<h1>${words}</h1>\n` : headingOf(depth, section, words)
-      },
-      code({ text: source, lang = '' }) {
-        return codeOf(source, lang)
-      },
-      link({ href, tokens }) {
-        return `<a href="${escapeMarkup(withPrefix(href, baseUrl))}">${this.parser.parseInline(tokens)}</a>`
-      },
-    },
-  })
-  const tokens = marked.lexer(text.replaceAll('{base_url}', baseUrl))
-  const title = tokens.find((token): token is Tokens.Heading => token.type === 'heading')?.text ?? ''
-  const description =
-    tokens
-      .find(token => token.type === 'paragraph')
-      ?.raw.trim()
-      .replace(/\s+/g, ' ') ?? ''
-  const article = marked.parser(tokens)
-  return { title, description, body: bodyOf(sections, article) }
+  const { rules } = parser.renderer
+  rules.heading_open = (tokens, at) => {
+    const { tag = '' } = tokens[at] ?? {}
+    const section = sectionOf(tokens[at + 1])
+    if (tag === 'h2') sections.push(section)
+    return tag === 'h1' ? '<h1>' : `<${tag} id="${section.id}"><a class="anchor" href="#${section.id}">`
+  }
+  rules.heading_close = (tokens, at) => (tokens[at]?.tag === 'h1' ? '</h1>\n' : `</a></${tokens[at]?.tag}>\n`)
+  rules.fence = (tokens, at) => codeOf(tokens[at]?.content.trimEnd() ?? '', tokens[at]?.info ?? '')
+  parser.normalizeLink = href => withPrefix(href, baseUrl)
+  const tokens = parser.parse(text.replaceAll('{base_url}', baseUrl), {})
+  const firstIn = (type: string) => tokens[tokens.findIndex(token => token.type === type) + 1]?.content ?? ''
+  return {
+    title: firstIn('heading_open'),
+    description: firstIn('paragraph_open').replace(/\s+/g, ' '),
+    body: bodyOf(sections, parser.renderer.render(tokens, parser.options, {})),
+  }
 }
 
-const ANCHOR = /\{#([\w-]+)\}$/
+const ANCHOR = / \{#([\w-]+)\}$/
 
-function sectionOf(label: string): Section {
-  const words = label.replace(ANCHOR, '').trimEnd()
-  return { id: ANCHOR.exec(label)?.[1] ?? words.toLowerCase().replace(/[^a-z0-9]+/g, '-'), label: words }
+/** The section of a heading, which loses its anchor. */
+function sectionOf(heading: Token | undefined): Section {
+  const [, id] = ANCHOR.exec(heading?.content ?? '') ?? []
+  const label = heading?.content.replace(ANCHOR, '') ?? ''
+  const last = heading?.children?.at(-1)
+  if (last) last.content = last.content.replace(ANCHOR, '')
+  return { id: id ?? label.toLowerCase().replace(/[^a-z0-9]+/g, '-'), label }
 }
-
-const headingOf = (depth: number, { id }: Section, words: string): string =>
-  `<h${depth} id="${id}"><a class="anchor" href="#${id}">${words}</a></h${depth}>\n`
 
 /** The HTML of a block of code. Wide blocks scroll, so the keyboard must be able to focus them. */
 const codeOf = (source: string, language: string): string =>
