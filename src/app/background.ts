@@ -31,8 +31,8 @@ const offlineInBackground = (background: Background, clock: Clock): OfflineJudge
   judgeForModel: (accountId, pulls, signal) =>
     eachOrAlone(pulls, signal, async (some): Promise<ModelInput[]> => {
       const readings = await background.run('read', { accountId, pulls: some, now: clock.now() })
-      return readings.map(({ judged, sanitized }, at) => ({
-        sanitized,
+      return readings.map(({ judged, ...reading }, at) => ({
+        ...reading,
         judged: { ...judged, pull: some[at] as MergedPull },
       }))
     }),

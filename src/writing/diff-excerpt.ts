@@ -1,7 +1,7 @@
 import { roleOf } from '#judgement/classification/features/file-role.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
-import { isHarmless } from '#writing/excerpt.ts'
+import { isHarmless } from '#writing/models/prompt-injection.ts'
 import type { FileRole } from '../judgement/classification/features/file-role.ts'
 
 /** The most characters of an excerpt. */

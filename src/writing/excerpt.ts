@@ -3,7 +3,6 @@ import { withoutComments } from '#platform/markup/markup.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
 import { subjectOfCommit } from '#pulls/commit-footers.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { withoutPromptInjections } from '#writing/models/prompt-injection.ts'
 
 const BODY_START = 4_500
 const BODY_END = 1_000
@@ -99,6 +98,3 @@ export const fenced = (text: string, code: string): string => {
   const edge = `=== ${code} ===`
   return `${edge}\n${text.replace(MARKERS, marker => (marker.startsWith('=') ? '==' : `${marker} `))}\n${edge}`
 }
-
-/** Whether no passage of a text addresses a language model. */
-export const isHarmless = (text: string): boolean => withoutPromptInjections(text) === text.trim()

@@ -48,7 +48,7 @@ export const compare = (
     const classification = classifier.classify(pull, nothingBefore())
     const { headline, body } = offlinePitch(noted)
     const own = offlinePitch(pull)
-    const wording = await write(asking, disarmed(pull).pull, classification)
+    const wording = await write(asking, disarmed(pull), classification)
     return {
       reference: referenceOf(pull),
       url: pull.url,

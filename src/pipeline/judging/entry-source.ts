@@ -1,7 +1,7 @@
 import type { Entry } from '#changelog/entries/entry.ts'
 import { clip } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { isHarmless } from '#writing/excerpt.ts'
+import { isHarmless } from '#writing/models/prompt-injection.ts'
 
 /** A title and a text as a pull request, which is what words are checked against. */
 export const asPull = ({ title, body }: Pick<Entry, 'title' | 'body'>): MergedPull => ({

@@ -12,15 +12,15 @@ import type { SourceMaterial, Surroundings } from '#writing/excerpt.ts'
 import type { Guidance } from '#writing/guidance.ts'
 import { offlinePitch } from '#writing/offline.ts'
 import type { WriterWords } from '#writing/prompts/questions.ts'
-import { type Disarmed, disarmed } from '#writing/speech-to-models.ts'
+import { disarmed } from '#writing/speech-to-models.ts'
 import type { KnownOf } from './account-context.ts'
 import { type Judge, type Judged, judgeAll, type Unjudged } from './judged.ts'
 import { type Asking, checkedWords, reworded } from './wording.ts'
 
-/** A pull request with its offline judgement, and the part of its text that a language model may see. */
+/** The offline judgement of a pull request, and whether its text instructs a language model, so that none is asked. */
 export interface ModelInput {
   judged: Judged
-  sanitized: Disarmed
+  hasPromptInjection: boolean
 }
 
 /** Judges without a language model: on the calling thread in the command line, in a background thread in the server. */
@@ -53,16 +53,11 @@ export function judgeAllForModel(
   pulls: readonly MergedPull[],
   known: Known,
 ): ModelInput[] {
-  const all = pulls.map(pull => ({ pull, sanitized: disarmed(pull) }))
-  const judged = judgeAll(
-    classifier,
-    all.map(({ pull, sanitized }) => (sanitized.hasPromptInjection ? sanitized.pull : pull)),
-    known,
-  )
-  return all.map(({ pull, sanitized }, at) => ({
-    sanitized,
-    judged: ofWholePull(judged[at] as Judged, pull),
-  }))
+  const disarmedPulls = pulls.map(disarmed)
+  return judgeAll(classifier, disarmedPulls, known).map((judged, at) => {
+    const pull = pulls[at] as MergedPull
+    return { judged: ofWholePull(judged, pull), hasPromptInjection: disarmedPulls[at] !== pull }
+  })
 }
 
 /** The judgement of a pull request without passages that speak to a language model, with words from its full text, from which the offline writer removes them itself. */
@@ -114,9 +109,9 @@ export const judgeWithLanguageModel =
     return mapConcurrently([...inputs.entries()], account.model.atOnce, async ([at, input]) => {
       signal?.throwIfAborted()
       if ('failure' in input) return input
-      if (input.sanitized.hasPromptInjection) return withPromptInjection(input.judged)
+      if (input.hasPromptInjection) return withPromptInjection(input.judged)
       const isDrafted = worded.has(pulls[at] as MergedPull)
-      return isDrafted ? reworded(asking, input.judged, input.sanitized.pull) : input.judged
+      return isDrafted ? reworded(asking, input.judged) : input.judged
     })
   }
 

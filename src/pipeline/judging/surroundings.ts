@@ -9,7 +9,8 @@ import { closedIssues, type MergedPull } from '#pulls/pull-request.ts'
 import { findRepository } from '#pulls/repositories/repositories.ts'
 import { shipmentOf } from '#pulls/shipments.ts'
 import { diffExcerpt } from '#writing/diff-excerpt.ts'
-import { isHarmless, type Surroundings } from '#writing/excerpt.ts'
+import type { Surroundings } from '#writing/excerpt.ts'
+import { isHarmless } from '#writing/models/prompt-injection.ts'
 import type { SurroundingsOf } from './judge.ts'
 
 const MOST_ISSUES = 3

@@ -46,14 +46,14 @@ export async function* tryWriter(
   let tried = 0
   for (const input of inputs) {
     if (tried === TRIALS) return
-    if ('failure' in input || input.sanitized.hasPromptInjection) continue
+    if ('failure' in input || input.hasPromptInjection) continue
     const { pull, pitch, classification } = input.judged
     if (pitch === null || pitch.writer === 'team') continue
     tried++
     const { account, usage } = counted(candidate)
     const asking = await askingFor(context, accountId, account, signal)
     const began = context.clock.now()
-    const wording = await write(asking, input.sanitized.pull, classification)
+    const wording = await write(asking, pull, classification)
     const isWritten = 'pitch' in wording
     yield {
       reference: referenceOf(pull),

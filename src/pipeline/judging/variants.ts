@@ -157,14 +157,12 @@ async function sourceOf(db: Reader, entry: Entry, members?: readonly Entry[]) {
   const ids = [...pullsOf.values()].flat()
   const pulls = [...(await pullsById(db, ids))].map(([id, pull]) => ({
     isLead: id === entry.primaryPullRequestId,
-    ...disarmed(
-      withDraft(
-        pull,
-        drafts.find(draft => draft.primaryPullRequestId === id),
-      ),
+    pull: withDraft(
+      pull,
+      drafts.find(draft => draft.primaryPullRequestId === id),
     ),
   }))
-  const quiet = pulls.filter(one => !one.hasPromptInjection)
+  const quiet = pulls.filter(({ pull }) => disarmed(pull) === pull)
   const lead = quiet.find(one => one.isLead) ?? quiet[0]
   if (lead === undefined)
     throw new AppError(

@@ -57,12 +57,12 @@ export type Wording =
 
 /**
  * A judged change with a language model's words, if customers read about it and the team wrote no note. Where a person is asked whether
- * customers notice, it stays withheld, with what the model would tell as its reason. `quiet` is the pull request without passages that address a model.
+ * customers notice, it stays withheld, with what the model would tell as its reason.
  */
-export async function reworded(asking: Asking, judged: Judged, quiet: MergedPull): Promise<Judged> {
-  const { classification, pitch } = judged
+export async function reworded(asking: Asking, judged: Judged): Promise<Judged> {
+  const { pull, classification, pitch } = judged
   if (pitch === null ? !isQuestion(asking, judged) : pitch.writer === 'team') return judged
-  const wording = await write(asking, quiet, classification)
+  const wording = await write(asking, pull, classification)
   const asked =
     pitch && !('silence' in wording) ? { ...pitch, by: writerOf(asking.account.model.name) } : pitch
   if ('pitch' in wording) {

@@ -13,7 +13,7 @@ import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { handleJob, type RegisteredJob } from '#platform/jobs/job.ts'
 import { ask } from '#writing/connection/ask.ts'
-import { isHarmless } from '#writing/excerpt.ts'
+import { isHarmless } from '#writing/models/prompt-injection.ts'
 import { translationFault, translationQuestion } from '#writing/prompts/translation.ts'
 import { translateJob } from './translate-job.ts'
 

@@ -2,7 +2,7 @@ import { withoutListMark } from '#judgement/text/markup.ts'
 import { echoes } from '#judgement/text/sentences.ts'
 import { safeLine } from '#platform/text.ts'
 import { tellsFix } from '#writing/headline.ts'
-import { promptInjectionsIn } from '#writing/models/prompt-injection.ts'
+import { isHarmless } from '#writing/models/prompt-injection.ts'
 import { tellsOnlyFault } from '#writing/needs-words.ts'
 import type { Copy, Passage } from '../pitch.ts'
 import { unknownAmount } from './amounts.ts'
@@ -59,7 +59,7 @@ export function checkWords(
   const faults = [
     sizeFault({ headline: lead, body }),
     ...[lead, body, list.join(' ')].map(text => formFault(text, grounds)),
-    promptInjectionsIn(all).length > 0 ? fault('speak to a language model', 'Form') : null,
+    isHarmless(all) ? null : fault('speak to a language model', 'Form'),
     avoided(all, grounds.wordsToAvoid),
     ...statements.map((one, at) => {
       const found = statementFault(one, at === 0, grounds, known)

@@ -61,62 +61,28 @@ const INJECTION_PATTERNS: readonly RegExp[] = [
   /\b(?:you will be|you'll be|your operator will be|or (?:else )?you)\b[^.]{0,24}\b(?:punished|penali[sz]ed|fined|rewarded|tipped|shut ?down|terminated|replaced|deleted)\b|\breveal (?:your|the) (?:system )?(?:prompt|instructions)\b/,
 ]
 
-/** Matches the words of a decision, unless they belong to a version or a feature. */
-const VERDICT = String.raw`(?:user[- ]facing|customer[- ]facing|major(?! (?:version|release|bump|upgrade|update|browser|issue|bug|refactor|rewrite|ver\b|\d))|headline|magnitude|visibility|noteworthy|biggest|most important|highlight of)`
-/** Matches the verbs of a decision, and the places where it appears. */
-const VERDICT_MADE = String.raw`(?:classif\w*|label\w*|mark(?:ed|ing|s)?|treat\w*|describ\w*|summari[sz]\w*|approv\w*|announc\w*|set_?\w*|record_?\w*|tool_?\w*|decision|verdict|answer|output|return|result|publish\w*|changelogs?|release notes?|task|directives?|configuration|prompts?|call(?:ed)?|headline|authori[sz]e\w*|launch)`
-
-/** Matches sentences that may be meant for a model. Many harmless ones match too, so a match is only removed from the prompt. */
-const HINTS: readonly RegExp[] = [
-  /\b(?:ignor(?:e|ing)|disregard|forget|override|bypass|neglect|discard|don'?t follow|do not follow|stop following)\b[^.]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|other|all|any|your|these|those|system|original)\b[^.]{0,30}\b(?:instructions?|prompts?|rules|guidelines|directions|directives|orders|commands|constraints|guardrails|training|programming|schema)\b/,
-  /<\|[\w ]{2,20}\|>|\[\/?inst\]|<<\/?sys>>|<\/?(?:system|assistant|human|instructions?|prompt|pull_request|user_input|untrusted|data|document|context)\b[^<>]*>/,
-  /\b(?:new|updated|revised|real|actual|hidden|secret|additional|important|further|special|following) (?:system )?(?:instructions?|prompt|task|directives?)\b(?: (?:for|to) (?:you|the))?\s*(?::|follow|are|is\b)/,
-  /\bsystem (?:prompt|message|override|instructions?)\b[^.]{0,30}(?::|says|reads|tells|requires|is now|has been|updated|overrid\w*)/,
-  /\b(?:you are|you're) (?:now|no longer|hereby|from now on|free from|in (?:developer|debug|admin|god|dan) mode)\b|\bfrom now on,? you\b|\b(?:act|behave|respond|answer|reply) as (?:if|though|an?|the)\b[^.]{0,30}\b(?:ai|assistant|model|expert|marketing|salesperson|copywriter|admin\w*|root|dan|unrestricted|classifier)\b|\bpretend (?:that )?(?:you|to be|this)\b/,
-  /\b(?:visibility|magnitude|confidence|kind|headline|body)\b (?:must|should|shall|has to|needs to|ought to|will|is to) (?:always )?(?:be|say|read|equal|include|contain|mention)\b/,
-  /\b(?:write|say|state|include|add|insert|use|put|append|mention|start|begin|end|finish|recommend|promote|advertise|tell|make|change|replace|copy|repeat|translate)\b[^.\n]{0,90}\b(?:in|into|to|as|at|with|for|of)\b (?:the |your |its )(?:headline|pitch|copy|announcement|answer|output|response|reply|body text|customer(?:-facing)? (?:copy|text))\b/,
-  /\byour (?:headline|answer|output|reply|verdict|classification|system prompt|instructions|guidelines|training|task is|job is|role is|only task|new task|response (?:must|should|shall))\b/,
-  /(?:^|\n)\W{0,8}(?:system|assistant|developer|tool|function)(?: (?:message|prompt|note|override|instructions?))?\W{0,4}\s*:\s*\S/,
-  /\b(?:dear|hey|hello|hi|attention|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|reminder (?:to|for)|if you are|if you're|as|you are|you're|you,? the)\b[^.]{0,16}\b(?:an? |the |any |all |our )?(?:ai|a\.i\.|llms?|language model|large language model|gpt\w*|chatgpt|claude|gemini|llama|copilot|assistant|classifier|summari[sz]er|changelog (?:bot|writer|generator|model)|release[- ]notes? (?:bot|writer|generator)|tidings|model reading|automated (?:reviewer|reader|system)|machine reading)\b/,
-  /\b(?:developer|god|dan|jailbreak|admin(?:istrator)?|debug|unrestricted) mode\b[^.]{0,20}\b(?:on|enabled|activated|active|unlocked)\b|\bdo anything now\b|\bjailbr(?:eak|oken) (?:prompt|the model|yourself)\b/,
-  /\b(?:you|the (?:model|ai|assistant|classifier|summari[sz]er|writer)) (?:must|shall|should|will|have to|need to|are (?:required|ordered|instructed|asked) to)\b[^.]{0,50}\b(?:mark|classif\w*|label|rate|say|write|mention|include|announce|promote|recommend|output|answer|respond|reply|ignore|obey|comply|headline|major|user[- ]facing)\b/,
-  new RegExp(`\\b${VERDICT}\\b[^\\n]{0,120}\\b${VERDICT_MADE}\\b`),
-  new RegExp(`\\b${VERDICT_MADE}\\b[^\\n]{0,120}\\b${VERDICT}\\b`),
-  /(?:^|[.!?\n]\s{0,8}|\b(?:for|to|an|para|pour|dear|till)\s(?:\p{L}+\s){0,2})(?:ais?|llms?|ki|ia|ии|\w*gpt|chatbots?|(?:ai|ki|ia|language)[- ](?:models?|modelle?|reviewers?|agents?)|modelos?|modeles?|modelle?|模型|モデル|모델|модель)(?!\p{L})[^\n:()/.`]{0,30}(?::(?=\s)|,? please|,? bitte)/u,
-  /(?:пометь|отметь|классифицируй|markiere|stufe|marque[zs]?|clasifica|classifica|classifique|标记|标注|分类)[^\n]{0,80}(?:major|minor|user|important|wichtig|重要)/,
-  /\byou are \w*(?:gpt|ai|bot)\b|\bnew conversation\b|\breal task\b|\b(?:directives?|instructions?|rules|configuration)\b[^\n]{0,20}\b(?:void|superseded?|obsolete|cancelled|revoked)\b|\bsupersedes? (?:your|the|all|any)\b/,
-  /\b(?:changelogs?|release notes|headlines?|summar(?:y|ies)|announcements?)\b[^\n]{0,40}\b(?:always|never|must|should|lead|leads|mention|praise|say)\b|\b(?:when|if) you (?:generate|write|summari[sz]e|classify|describe|read)\b/,
-  /\b(?:print|echo|return|console\.log)\s*(?:\(\s*)?["'](?:major|minor|internal|user-facing)["']/,
-]
-
 /** A single expression for all patterns, so that each normal form of a text is read once instead of once for each pattern. */
 const INJECTION = new RegExp(INJECTION_PATTERNS.map(({ source }) => `(?:${source})`).join('|'))
 
 /** The passages that instruct a language model, as written; the whole text if it matches only as a whole. */
-export const promptInjectionsIn = (text: string): string[] => passagesWith([INJECTION], text)
-
-/** Removes passages that instruct a language model, or may do so. */
-export function withoutPromptInjections(text: string): string {
-  const found = passagesWith([INJECTION, ...HINTS], text)
-  return without(text, found).trim()
+export function promptInjectionsIn(text: string): string[] {
+  const passages = passagesOf(text)
+  // A pattern that matches one line also matches all lines together, and most texts match none.
+  if (!matches(passages.join('\n'))) return []
+  const found = passages.filter(matches)
+  return matches(without(text, found)) ? [text] : found
 }
 
-/** Removes only the passages that certainly instruct a language model. A text without any is returned unchanged. */
-export function withoutClearPromptInjections(text: string): string {
+/** Whether no passage of a text instructs a language model. */
+export const isHarmless = (text: string): boolean => promptInjectionsIn(text).length === 0
+
+/** Removes the passages that instruct a language model. A text without any is returned unchanged. */
+export function withoutPromptInjections(text: string): string {
   const found = promptInjectionsIn(text)
   return found.length === 0 ? text : without(text, found).trim()
 }
 
-function passagesWith(patterns: readonly RegExp[], text: string): string[] {
-  const passages = passagesOf(text)
-  // A pattern that matches one line also matches all lines together, and most texts match none.
-  if (!matches(patterns, passages.join('\n'))) return []
-  const found = passages.filter(passage => matches(patterns, passage))
-  return matches([INJECTION], without(text, found)) ? [text] : found
-}
-
-const matches = (patterns: readonly RegExp[], text: string): boolean =>
-  foldings(text).some(folded => patterns.some(pattern => pattern.test(folded)))
+const matches = (text: string): boolean => foldings(text).some(folded => INJECTION.test(folded))
 
 /** Splits a text into sentences, which may be wrapped over lines. An empty line, a list item and a heading begin a new one. */
 const passagesOf = (text: string): string[] =>

@@ -3,8 +3,9 @@ import { stemsOf } from '#judgement/text/sentences.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import type { WordsFault } from '#writing/checks/form.ts'
 import type { Question } from '#writing/connection/ask.ts'
-import { excerptOf, fenced, isHarmless, type SourceMaterial, sections } from '#writing/excerpt.ts'
+import { excerptOf, fenced, type SourceMaterial, sections } from '#writing/excerpt.ts'
 import type { Guidance, PublishedText } from '#writing/guidance.ts'
+import { isHarmless } from '#writing/models/prompt-injection.ts'
 import { type Copy, pitchText } from '#writing/pitch.ts'
 import {
   EDITION_INSTRUCTIONS,
