@@ -4,15 +4,14 @@ import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import type { FileDiff } from '#pulls/hosts/code-host.ts'
 import type { CommitRange, MergeRange, MergeSource } from '#pulls/hosts/merge-source.ts'
 import { filesOfDiff } from '#pulls/hosts/unified-diff.ts'
-import { withIsolatedGitDir } from './isolated-git-dir.ts'
+import { isolatedGitDir } from './isolated-git-dir.ts'
 import { locateRepository, type RepositoryLocation, repositoryContaining } from './local-repository.ts'
 import { commitRange } from './range.ts'
 import { readPlannedPulls } from './read-pulls.ts'
 import { committedLines, readChangelogFiles, readReleaseConfig, tagDates } from './releases.ts'
 import { webAddressesOf } from './remote.ts'
 import { readGitConfig, sourceFactsOf } from './repository-facts.ts'
-import type { GitDirectory } from './run-git.ts'
-import { GitFailure, readFields } from './run-git.ts'
+import { type GitDirectory, GitFailure, readFields, untilFailure } from './run-git.ts'
 import { surveyHistory } from './survey.ts'
 
 export interface GitSourceOptions extends MergeRange {
@@ -44,6 +43,16 @@ type LocalRepository = string | RepositoryLocation
 const located = (repository: LocalRepository): Promise<RepositoryLocation> | RepositoryLocation =>
   typeof repository === 'string' ? locateRepository(repository) : repository
 
+/** Reads a local repository with git. Whatever is read like this is read and throws like `openGitSource`. */
+async function readIn<T>(
+  repository: LocalRepository,
+  signal: AbortSignal | undefined,
+  read: (git: GitDirectory) => Promise<T>,
+): Promise<T> {
+  await using isolated = await isolatedGitDir(await located(repository))
+  return await read({ gitDir: isolated.gitDir, signal })
+}
+
 /**
  * Opens a local git repository as a source of merges.
  * Scans the first-parent history once, without files, to learn how the repository merges pull requests and which commits count.
@@ -56,8 +65,7 @@ export async function openGitSource(
   options: GitSourceOptions = {},
 ): Promise<MergeSource> {
   const location = await located(repository)
-  const { survey, config } = await withIsolatedGitDir(location, async gitDir => {
-    const git = { gitDir, signal: options.signal }
+  const { survey, config } = await readIn(location, options.signal, async git => {
     const release = await releaseIn(git, options)
     return {
       config: await readGitConfig(git, location),
@@ -89,71 +97,51 @@ async function releaseIn(
   return { at: range.to, among: range.commits }
 }
 
-/**
- * The changes of a commit against its first parent; empty if the repository does not have the commit. Reads
- * and throws like `openGitSource`.
- */
-export async function readGitDiff(
+/** The changes of a commit against its first parent; empty if the repository does not have the commit. */
+export const readGitDiff = (
   repository: LocalRepository,
   commit: string,
   signal?: AbortSignal,
-): Promise<FileDiff[]> {
-  const location = await located(repository)
-  return withIsolatedGitDir(location, gitDir => diffOfCommit({ gitDir, signal }, commit))
-}
+): Promise<FileDiff[]> => readIn(repository, signal, git => diffOfCommit(git, commit))
 
 /**
  * The commits between two tags, branches or commits; `from` defaults to the tag before `to`. Throws `wrong_usage` for a name that the
- * repository does not have, and otherwise reads and throws like `openGitSource`.
+ * repository does not have.
  */
-export async function readGitRange(
+export const readGitRange = (
   repository: LocalRepository,
   from: string | undefined,
   to: string,
   signal?: AbortSignal,
-): Promise<CommitRange> {
-  const location = await located(repository)
-  return withIsolatedGitDir(location, gitDir => commitRange({ gitDir, signal }, from, to))
-}
+): Promise<CommitRange> => readIn(repository, signal, git => commitRange(git, from, to))
 
-/** The changelogs and tag messages of a local git repository. Reads and throws like `openGitSource`. */
-export async function readGitChangelogFiles(
+/** The changelogs and tag messages of a local git repository. */
+export const readGitChangelogFiles = (
   repository: LocalRepository,
   signal?: AbortSignal,
-): Promise<ChangelogFile[]> {
-  const location = await located(repository)
-  return withIsolatedGitDir(location, gitDir => readChangelogFiles({ gitDir, signal }))
-}
+): Promise<ChangelogFile[]> => readIn(repository, signal, readChangelogFiles)
 
-/** The configuration of the tools that write the release notes of a local git repository. Reads and throws like `openGitSource`. */
-export async function readGitReleaseConfig(
+/** The configuration of the tools that write the release notes of a local git repository. */
+export const readGitReleaseConfig = (
   repository: LocalRepository,
   signal?: AbortSignal,
-): Promise<ReleaseConfigFile[]> {
-  const location = await located(repository)
-  return withIsolatedGitDir(location, gitDir => readReleaseConfig({ gitDir, signal }))
-}
+): Promise<ReleaseConfigFile[]> => readIn(repository, signal, readReleaseConfig)
 
-/**
- * The release dates of a changelog from the git repository that contains the file; null if the file is in no
- * repository. Reads like `openGitSource`.
- */
+/** The release dates of a changelog from the git repository that contains the file; null if the file is in no repository. */
 export async function readReleaseDates(file: string, signal?: AbortSignal): Promise<ReleaseDates | null> {
   const found = await repositoryContaining(file)
   return found && readReleaseDatesIn(found.location, found.path, signal)
 }
 
-/** The release dates of the changelog at a path of a local git repository. Reads like `openGitSource`. */
-export async function readReleaseDatesIn(
+/** The release dates of the changelog at a path of a local git repository. */
+export const readReleaseDatesIn = async (
   repository: RepositoryLocation,
   path: string,
   signal?: AbortSignal,
-): Promise<ReleaseDates> {
-  return {
-    tags: await withIsolatedGitDir(repository, gitDir => tagDates({ gitDir, signal })),
-    lines: () => withIsolatedGitDir(repository, gitDir => committedLines({ gitDir, signal }, path)),
-  }
-}
+): Promise<ReleaseDates> => ({
+  tags: await readIn(repository, signal, tagDates),
+  lines: () => readIn(repository, signal, git => committedLines(git, path)),
+})
 
 /** The arguments of a diff that runs nothing from the repository's configuration or attributes. */
 const DIFF = [
@@ -168,15 +156,10 @@ const DIFF = [
   '--no-textconv',
 ]
 
-/** The changes of a commit against its first parent; empty if there is no such commit. */
 async function diffOfCommit(git: GitDirectory, commit: string): Promise<FileDiff[]> {
   if (!/^[0-9a-f]{40,64}$/.test(commit)) return []
-  try {
-    return filesOfDiff((await Array.fromAsync(readFields(git, [...DIFF, commit, '--']))).flat().join('\0'))
-  } catch (error) {
-    if (error instanceof GitFailure) return []
-    throw error
-  }
+  const patch = readFields(git, [...DIFF, commit, '--'])
+  return filesOfDiff((await Array.fromAsync(untilFailure(patch))).flat().join('\0'))
 }
 
 /** Distinguishes a local repository without a remote from another one in a folder of the same name. */
@@ -197,12 +180,11 @@ export async function localIdentity(
   signal?: AbortSignal,
 ): Promise<LocalIdentity> {
   const { folder, shallow } = location
-  const first =
-    shallow.size > 0 ? null : await withIsolatedGitDir(location, gitDir => firstCommit({ gitDir, signal }))
+  const first = shallow.size > 0 ? null : await readIn(location, signal, firstCommit)
   return {
     id: first === null ? `path:${folder}` : `commit:${first}`,
     folder,
-    holdsAny: commits => withIsolatedGitDir(location, gitDir => holdsAny({ gitDir, signal }, commits)),
+    holdsAny: commits => readIn(location, signal, git => holdsAny(git, commits)),
   }
 }
 

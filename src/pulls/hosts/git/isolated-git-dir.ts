@@ -11,38 +11,25 @@ const OBJECTS = /^(?:[0-9a-f]{2}|pack)$/
 const COMMIT_GRAPHS = ['commit-graph', 'commit-graphs']
 
 /**
- * Runs `work` with an empty git directory that links to the repository's references and objects, and removes it afterwards.
+ * Creates an empty git directory that links to the repository's references and objects, and is removed when it is disposed of.
  * A repository's configuration can make git run commands (a pager, a signature checker, a file-system monitor, diff and fetch
  * commands), and a list of overrides could miss one that a later version of git adds. An isolated directory has no such
  * configuration and no remotes, so nothing is run and nothing is downloaded for a partial clone. Its alternates are the located ones,
- * so a list that changes later leads nowhere else.
+ * so a list that changes later leads nowhere else. Throws `invalid_parameter` if a link in the repository leads out of its roots.
  */
-export async function withIsolatedGitDir<T>(
+export async function isolatedGitDir(
   location: RepositoryLocation,
-  work: (standIn: string) => Promise<T>,
-): Promise<T> {
-  const standIn = await createIsolatedGitDir(location)
+): Promise<{ gitDir: string } & AsyncDisposable> {
+  const gitDir = await mkdtemp(join(tmpdir(), `tidings-git-${process.pid}-`))
+  const remove = () => rm(gitDir, { recursive: true, force: true })
   try {
-    return await work(standIn)
-  } finally {
-    await removeIsolatedGitDir(standIn)
-  }
-}
-
-/** Creates the directory and returns its path. Throws `invalid_parameter` if a link in the repository leads out of its roots. */
-export async function createIsolatedGitDir(location: RepositoryLocation): Promise<string> {
-  const standIn = await mkdtemp(join(tmpdir(), `tidings-git-${process.pid}-`))
-  try {
-    await fill(standIn, location)
-    return standIn
+    await fill(gitDir, location)
   } catch (cause) {
-    await removeIsolatedGitDir(standIn)
+    await remove()
     throw cause
   }
+  return { gitDir, [Symbol.asyncDispose]: remove }
 }
-
-export const removeIsolatedGitDir = (standIn: string): Promise<void> =>
-  rm(standIn, { recursive: true, force: true })
 
 async function fill(
   standIn: string,

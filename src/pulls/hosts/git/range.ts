@@ -3,11 +3,12 @@ import { safeLine } from '#platform/text.ts'
 import type { TagDate } from '#pulls/changelog-sources/release-dates.ts'
 import { tagBefore } from '#pulls/changelog-sources/release-tags.ts'
 import type { CommitRange } from '#pulls/hosts/merge-source.ts'
-import { type GitDirectory, GitFailure, readFields, readRecords } from './run-git.ts'
+import { type GitDirectory, readFields, readRecords, untilFailure } from './run-git.ts'
 
 /** The prefixes under which a name is looked up, in git's order, but without git's revision syntax. */
 const PLACES = ['refs/tags/', 'refs/heads/', 'refs/remotes/origin/']
 const HASH = /^[0-9a-f]{7,64}$/
+const VERIFY = ['rev-parse', '--quiet', '--verify']
 
 /**
  * Reads which commits `to` has and `from` does not. `from` defaults to the tag before `to` (see `tagBefore`).
@@ -48,9 +49,7 @@ async function tagsBehind(git: GitDirectory, commit: string): Promise<TagDate[]>
 async function commitNamed(git: GitDirectory, name: string): Promise<string> {
   const bare = HASH.test(name) || name === 'HEAD' ? [name] : []
   for (const place of [...PLACES.map(folder => folder + name), ...bare]) {
-    const commit = (
-      await linesOf(git, ['rev-parse', '--quiet', '--verify', `${place}^{commit}`]).catch(noneOf)
-    )[0]
+    const [commit] = await linesOf(untilFailure(readFields(git, [...VERIFY, `${place}^{commit}`])))
     if (commit !== undefined) return commit
   }
   throw new AppError(
@@ -59,15 +58,8 @@ async function commitNamed(git: GitDirectory, name: string): Promise<string> {
   )
 }
 
-const noneOf = (error: unknown): string[] => {
-  if (error instanceof GitFailure) return []
-  throw error
-}
-
 const commitsIn = async (git: GitDirectory, revisions: readonly string[]): Promise<Set<string>> =>
-  new Set(await linesOf(git, ['rev-list', ...revisions, '--']))
+  new Set(await linesOf(readFields(git, ['rev-list', ...revisions, '--'])))
 
-async function linesOf(git: GitDirectory, args: string[]): Promise<string[]> {
-  const output = (await Array.fromAsync(readFields(git, args))).flat().join('')
-  return output.split('\n').filter(line => line !== '')
-}
+const linesOf = async (output: AsyncIterable<string[]>): Promise<string[]> =>
+  (await Array.fromAsync(output)).flat().join('').split('\n').filter(Boolean)

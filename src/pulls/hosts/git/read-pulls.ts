@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { orderOldestFirst, SORT_WINDOW } from '#pulls/hosts/merge-source.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { BlobReader } from './blob-reader.ts'
-import { createIsolatedGitDir, removeIsolatedGitDir } from './isolated-git-dir.ts'
+import { isolatedGitDir } from './isolated-git-dir.ts'
 import type { RepositoryLocation } from './local-repository.ts'
 import type { CommitChanges } from './log/change-parser.ts'
 import { type ChangeDetail, type CommitToRead, readChanges } from './log/changes.ts'
@@ -35,20 +35,15 @@ export async function* readPlannedPulls(
   options: ReadPullsOptions,
 ): AsyncGenerator<MergedPull> {
   const { planned } = plan
-  const gitDir = await createIsolatedGitDir(location)
-  try {
-    for (let end = planned.length; end > 0; end -= SORT_WINDOW) {
-      const block = { ...plan, planned: planned.slice(Math.max(0, end - SORT_WINDOW), end) }
-      const onProgress = (done: number) => options.onProgress?.(planned.length - end + done, planned.length)
-      for await (const pull of orderOldestFirst(
-        readBlock(gitDir, location, block, { ...options, onProgress }),
-      )) {
-        options.signal?.throwIfAborted()
-        yield pull
-      }
+  await using isolated = await isolatedGitDir(location)
+  for (let end = planned.length; end > 0; end -= SORT_WINDOW) {
+    const block = { ...plan, planned: planned.slice(Math.max(0, end - SORT_WINDOW), end) }
+    const onProgress = (done: number) => options.onProgress?.(planned.length - end + done, planned.length)
+    const pulls = readBlock(isolated.gitDir, location, block, { ...options, onProgress })
+    for await (const pull of orderOldestFirst(pulls)) {
+      options.signal?.throwIfAborted()
+      yield pull
     }
-  } finally {
-    await removeIsolatedGitDir(gitDir)
   }
 }
 

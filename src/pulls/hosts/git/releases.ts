@@ -8,7 +8,15 @@ import {
 } from '#pulls/changelog-sources/release-config-files.ts'
 import type { CommittedLine, TagDate } from '#pulls/changelog-sources/release-dates.ts'
 import { BlobReader } from './blob-reader.ts'
-import { exitOf, type GitDirectory, GitFailure, readFields, readRecords, startGit } from './run-git.ts'
+import {
+  exitOf,
+  type GitDirectory,
+  GitFailure,
+  readFields,
+  readRecords,
+  startGit,
+  untilFailure,
+} from './run-git.ts'
 
 /** The bytes that are read of a changelog: enough for twenty years of a large project. */
 const MAX_CHANGELOG_BYTES = 8_388_608
@@ -65,43 +73,31 @@ async function filesAtTip(
   isWanted: (path: string) => boolean,
 ): Promise<FileAtTip[]> {
   const found: FileAtTip[] = []
-  try {
-    for await (const entries of readFields(git, ['ls-tree', '-z', ...tree])) {
-      for (const entry of entries) {
-        const [, blob, path] = /^100\d{3} blob ([0-9a-f]+)\t(.+)$/s.exec(entry) ?? []
-        if (blob !== undefined && path !== undefined && isWanted(path)) found.push({ path, blob })
-      }
+  for await (const entries of untilFailure(readFields(git, ['ls-tree', '-z', ...tree])))
+    for (const entry of entries) {
+      const [, blob, path] = /^100\d{3} blob ([0-9a-f]+)\t(.+)$/s.exec(entry) ?? []
+      if (blob !== undefined && path !== undefined && isWanted(path)) found.push({ path, blob })
     }
-  } catch (cause) {
-    if (!(cause instanceof GitFailure)) throw cause
-  }
   return found
 }
 
-const TAG_FORMAT =
-  '%(objecttype)%00%(refname:strip=2)%00%(taggerdate:unix)%00%(contents:subject)%00%(contents:body)%00'
+const TAG_FIELDS =
+  '%(objecttype) %(refname:strip=2) %(taggerdate:unix) %(contents:subject) %(contents:body)'.split(' ')
+
+/** The newest tags, each with the fields of a format; none if the repository cannot be read. */
+const newestTags = (git: GitDirectory, most: number, fields: readonly string[]) => {
+  const format = fields.map(field => `${field}%00`).join('')
+  const args = [`--count=${most}`, '--sort=-creatordate', `--format=${format}`, 'refs/tags']
+  return untilFailure(readRecords(git, ['for-each-ref', ...args], fields.length))
+}
 
 async function tagMessages(git: GitDirectory): Promise<ChangelogFile[]> {
-  const args = [
-    'for-each-ref',
-    `--count=${MAX_TAG_MESSAGES}`,
-    '--sort=-creatordate',
-    `--format=${TAG_FORMAT}`,
-    'refs/tags',
-  ]
   const messages: ChangelogFile[] = []
-  try {
-    for await (const [type = '', name = '', seconds = '', subject = '', body = ''] of readRecords(
-      git,
-      args,
-      5,
-    )) {
-      if (type.trim() !== 'tag') continue
-      const text = safeText(`${subject}\n\n${body}`.slice(0, MAX_TAG_MESSAGE_LENGTH))
-      messages.push({ form: 'tag', name: safeLine(name), text, at: Number(seconds) * 1000 })
-    }
-  } catch (cause) {
-    if (!(cause instanceof GitFailure)) throw cause
+  const tags = newestTags(git, MAX_TAG_MESSAGES, TAG_FIELDS)
+  for await (const [type = '', name = '', seconds = '', subject = '', body = ''] of tags) {
+    if (type.trim() !== 'tag') continue
+    const text = safeText(`${subject}\n\n${body}`.slice(0, MAX_TAG_MESSAGE_LENGTH))
+    messages.push({ form: 'tag', name: safeLine(name), text, at: Number(seconds) * 1000 })
   }
   return messages
 }
@@ -111,21 +107,10 @@ const MAX_LINE_LENGTH = 1_000
 
 /** The newest tags with their dates; none if the repository cannot be read. */
 export async function tagDates(git: GitDirectory): Promise<TagDate[]> {
-  const format = '%(refname:strip=2)%00%(creatordate:unix)%00'
-  const args = [
-    'for-each-ref',
-    `--count=${MAX_TAGS}`,
-    '--sort=-creatordate',
-    `--format=${format}`,
-    'refs/tags',
-  ]
   const found: TagDate[] = []
-  try {
-    for await (const [tag = '', seconds = ''] of readRecords(git, args, 2))
-      if (/^\d+$/.test(seconds)) found.push({ tag: safeLine(tag).trim(), at: Number(seconds) * 1000 })
-  } catch (cause) {
-    if (!(cause instanceof GitFailure)) throw cause
-  }
+  const tags = newestTags(git, MAX_TAGS, ['%(refname:strip=2)', '%(creatordate:unix)'])
+  for await (const [tag = '', seconds = ''] of tags)
+    if (/^\d+$/.test(seconds)) found.push({ tag: safeLine(tag).trim(), at: Number(seconds) * 1000 })
   return found
 }
 

@@ -6,7 +6,7 @@ import { carriedNotes } from './carried.ts'
 import type { RepositoryLocation } from './local-repository.ts'
 import { fileText } from './paths.ts'
 import { type RemoteRepository, readRemote } from './remote.ts'
-import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
+import { type GitDirectory, readFields, requireReadable } from './run-git.ts'
 import type { HistorySurvey } from './survey.ts'
 
 /**
@@ -21,18 +21,10 @@ export async function readGitConfig(
 ): Promise<GitConfig> {
   const file = join(commonDir, 'config')
   const text = await fileText(file, roots)
-  const config = new Map<string, string>()
-  try {
-    const args = ['config', '--file', '-', '--no-includes', '--null', '--list']
-    for await (const fields of readFields(git, args, [text]))
-      for (const field of fields) config.set(...configEntry(field))
-  } catch (cause) {
-    if (!(cause instanceof GitFailure)) throw cause
-    throw new AppError('unavailable', `The configuration ${file} cannot be read: ${cause.message}.`, {
-      cause,
-    })
-  }
-  return config
+  const args = ['config', '--file', '-', '--no-includes', '--null', '--list']
+  const reading = Array.fromAsync(readFields(git, args, [text]))
+  const fields = await requireReadable(reading, `The configuration ${file} cannot be read`)
+  return new Map(fields.flat().map(configEntry))
 }
 
 /** Parses `section.Sub.name\nvalue`. A name without a value means true. */

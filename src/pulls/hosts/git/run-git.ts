@@ -4,7 +4,7 @@ import { AppError } from '#platform/errors.ts'
 
 /** The repository that git runs in, and when to stop it. */
 export interface GitDirectory {
-  /** The git directory, created by `withIsolatedGitDir`. */
+  /** The git directory, created by `isolatedGitDir`. */
   gitDir: string
   signal?: AbortSignal | undefined
 }
@@ -76,6 +76,25 @@ export async function* readRecords(
     const whole = fields.length - (fields.length % width)
     for (let at = 0; at < whole; at += width) yield fields.slice(at, at + width)
     fields = fields.slice(whole)
+  }
+}
+
+/** What git gives until it exits with an error, which is ignored. */
+export async function* untilFailure<T>(output: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* output
+  } catch (cause) {
+    if (!(cause instanceof GitFailure)) throw cause
+  }
+}
+
+/** Throws `unavailable`, with `what` and git's message, where git exits with an error. */
+export async function requireReadable<T>(reading: Promise<T>, what: string): Promise<T> {
+  try {
+    return await reading
+  } catch (cause) {
+    if (!(cause instanceof GitFailure)) throw cause
+    throw new AppError('unavailable', `${what}: ${cause.message}.`, { cause })
   }
 }
 

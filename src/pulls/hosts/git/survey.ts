@@ -14,7 +14,7 @@ import {
   type PlannedPull,
   planPulls,
 } from './plan.ts'
-import { type GitDirectory, GitFailure, readFields } from './run-git.ts'
+import { type GitDirectory, readFields, requireReadable, untilFailure } from './run-git.ts'
 
 /** What to read. */
 interface SurveyOptions extends MergeRange {
@@ -71,7 +71,8 @@ function carriedCounts(
 export async function surveyHistory(git: GitDirectory, options: SurveyOptions): Promise<HistorySurvey> {
   const { branch, tip } =
     options.at === undefined ? await resolveBranch(git, options.branch) : { branch: null, tip: options.at }
-  const history = tip === null ? [] : await readHistory(git, tip, options)
+  const reading = tip === null ? Promise.resolve([]) : readHistory(git, tip, options)
+  const history = await requireReadable(reading, 'The history of the repository is damaged')
   const { habit, carried } = await readCarried(git, history, branch, options.shallow ?? new Set())
   const commitsToo = !habit.usesPulls || options.commits === true
   const elsewhere = newestNumberedElsewhere(history)
@@ -112,18 +113,11 @@ async function readCarried(
 /** The whole history, or with `last` as much of it as contains that many pull requests. */
 async function readHistory(git: GitDirectory, tip: string, options: SurveyOptions): Promise<HistoryCommit[]> {
   const history: HistoryCommit[] = []
-  try {
-    for await (const { parents: _, ...commit } of scanHistory(git, [tip], '--first-parent')) {
-      history.push(commit)
-      if (history.length % HABIT_WINDOW !== 0) continue
-      options.onProgress?.(history.length, null)
-      if (options.last !== undefined && holdsLast(history, options)) break
-    }
-  } catch (cause) {
-    if (!(cause instanceof GitFailure)) throw cause
-    throw new AppError('unavailable', `The history of the repository is damaged: ${cause.message}.`, {
-      cause,
-    })
+  for await (const { parents: _, ...commit } of scanHistory(git, [tip], '--first-parent')) {
+    history.push(commit)
+    if (history.length % HABIT_WINDOW !== 0) continue
+    options.onProgress?.(history.length, null)
+    if (options.last !== undefined && holdsLast(history, options)) break
   }
   return history
 }
@@ -158,30 +152,14 @@ async function resolveBranch(
 
 /** The hash that a reference points to; null if the reference does not exist. */
 async function tipOf(git: GitDirectory, ref: string): Promise<string | null> {
-  try {
-    for await (const [lines = ''] of readFields(git, [
-      'for-each-ref',
-      '--format=%(objectname) %(refname)',
-      ref,
-    ])) {
-      const own = lines.split('\n').find(line => line.endsWith(` ${ref}`))
-      if (own !== undefined) return own.slice(0, own.indexOf(' '))
-    }
-    return null
-  } catch (cause) {
-    if (!(cause instanceof GitFailure)) throw cause
-    throw new AppError('unavailable', `The repository is damaged: ${cause.message}.`, { cause })
-  }
+  const refs = Array.fromAsync(readFields(git, ['for-each-ref', '--format=%(objectname) %(refname)', ref]))
+  const lines = (await requireReadable(refs, 'The repository is damaged')).flat().join('').split('\n')
+  return lines.find(line => line.endsWith(` ${ref}`))?.split(' ', 1)[0] ?? null
 }
 
 async function firstOutputLine(git: GitDirectory, args: string[]): Promise<string | null> {
-  try {
-    for await (const [line = ''] of readFields(git, args)) return line.trim()
-    return null
-  } catch (cause) {
-    if (cause instanceof GitFailure) return null
-    throw cause
-  }
+  const [[line] = []] = await Array.fromAsync(untilFailure(readFields(git, args)))
+  return line?.trim() ?? null
 }
 
 /** The most numbers on each side of a commit that are compared. */

@@ -2,7 +2,7 @@ import { carriedSubject } from '#pulls/carrier.ts'
 import { recordedCommit, withoutFooters } from '#pulls/commit-footers.ts'
 import { type CommitMessage, withoutTrailerNoise } from '#pulls/hosts/git/commit-message.ts'
 import type { HistoryCommit } from '#pulls/hosts/git/plan.ts'
-import { type GitDirectory, GitFailure, ReadAhead, readRecords } from '#pulls/hosts/git/run-git.ts'
+import { type GitDirectory, ReadAhead, readRecords, untilFailure } from '#pulls/hosts/git/run-git.ts'
 import { MAX_COMMITS } from '#pulls/pull-request.ts'
 import { BranchLines, type Line } from './branch-lines.ts'
 
@@ -123,14 +123,10 @@ function oldestFirst(merge: WalkedCommit): WalkedCommit {
   return merge
 }
 
-async function* commits(git: GitDirectory, from: string, until: string | null): AsyncGenerator<string[]> {
+function commits(git: GitDirectory, from: string, until: string | null): AsyncGenerator<string[]> {
   const format = '--format=%H%x00%P%x00%an%x00%ae%x00%s%x00%b'
   const range = until === null ? [from] : [from, `^${until}`]
   const args = ['log', '-z', '--topo-order', '--encoding=UTF-8', '--no-color', format, ...range, '--']
-  try {
-    yield* readRecords(git, args, 6)
-  } catch (cause) {
-    // A missing side branch is skipped, because its commits are optional.
-    if (!(cause instanceof GitFailure)) throw cause
-  }
+  // A missing side branch is skipped, because its commits are optional.
+  return untilFailure(readRecords(git, args, 6))
 }
