@@ -137,3 +137,27 @@ test('an alternative text that somebody else wrote is not put back by leaving th
   await page.goBack()
   await isStored('A report of both')
 })
+
+test('what one person typed is neither sent nor shown as somebody else who signs in in the same browser', async () => {
+  const team = await aTeam(3)
+  const [ada, bo] = [await team.join('publisher'), await team.join('publisher')]
+  const { page } = ada
+  const { id, stored } = await openDraft(team, page)
+  await ask(page, team, 'POST', 'actions/entry.publish', { id })
+  const withdraw = page.getByRole('button', { name: 'Withdraw', exact: true })
+  const update = page.getByRole('button', { name: 'Update', exact: true })
+  await withdraw.waitFor()
+  await body(page).fill('What only Ada knows.')
+  const own = await page.context().cookies()
+  await page.context().addCookies(await bo.page.context().cookies())
+  await update.click()
+  await page.getByRole('dialog', { name: 'Your session has ended' }).waitFor()
+  assert.equal((await stored()).body, '')
+  await page.reload()
+  await withdraw.waitFor()
+  assert.equal(await body(page).inputValue(), '')
+  await page.context().addCookies(own)
+  await page.reload()
+  await update.waitFor()
+  assert.equal(await body(page).inputValue(), 'What only Ada knows.')
+})

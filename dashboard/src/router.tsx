@@ -1,5 +1,6 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { base } from './api/client.ts'
+import { meQuery, queryClient } from './api/queries.ts'
 import { requireMe } from './api/session.ts'
 import { calendarSearch } from './calendar/search.ts'
 import { rootRoute } from './frame/root.tsx'
@@ -85,7 +86,13 @@ const lastSourcesRoute = createRoute({
 })
 
 /** The route of everything inside one account. The account's id is in the address, so that two windows can show two accounts. */
-const accountRoute = createRoute({ ...top, path: '/$account', component: Frame })
+const accountRoute = createRoute({
+  ...top,
+  path: '/$account',
+  // Who is signed in is asked for while the page is loaded.
+  loader: () => void queryClient.prefetchQuery(meQuery),
+  component: Frame,
+})
 const inside = { getParentRoute: () => accountRoute }
 
 const reviewRoute = createRoute({

@@ -63,13 +63,15 @@ export function headersWithClient(c: Context, dashboard: DashboardServices): Hea
   return headers
 }
 
-/** Sets `person` and `sessionId`. Throws `unauthorized` without a session. */
+/** Sets `person` and `sessionId`. Throws `unauthorized` without a session, and for a page that belongs to somebody else. */
 export const requireSession =
   (dashboard: DashboardServices): MiddlewareHandler<SessionEnv> =>
   async (c, next) => {
     const signIn = await dashboard.signIn()
     const signedIn = await signIn.signedIn(headersWithClient(c, dashboard))
-    if (!signedIn) throw new AppError('unauthorized', 'Sign in to continue.')
+    const shownTo = c.req.header('Tidings-Person')
+    if (!signedIn || (shownTo && shownTo !== signedIn.person.id))
+      throw new AppError('unauthorized', 'Sign in to continue.')
     c.set('person', signedIn.person)
     c.set('sessionId', signedIn.sessionId)
     setCookies(c, signedIn.cookies)

@@ -22,14 +22,17 @@ function send(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
 /** Sends a request. If the session has ended, waits until the person has signed in again, and sends it once more. */
 async function sendSignedIn(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const response = await fetchWatched(input, init)
-  if (response.status !== 401 || !renewal.isPossible()) return response
+  if (response.status !== 401 || !renewal.person) return response
   await renewal.wait()
   return fetchWatched(input, init)
 }
 
 async function fetchWatched(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
+  const headers = new Headers(init?.headers)
+  // Somebody else may have signed in on another tab: the server does nothing as them.
+  if (renewal.person) headers.set('Tidings-Person', renewal.person.id)
   try {
-    const request = fetch(input, init)
+    const request = fetch(input, { ...init, headers })
     // Nobody waits for a request of low priority, so a slow one says nothing about the connection.
     return await (init?.priority === 'low' ? request : connection.watch(request))
   } catch (error) {

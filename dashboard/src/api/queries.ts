@@ -61,7 +61,7 @@ export const meQuery = queryOptions({
   queryKey: ['me'],
   async queryFn() {
     const me = await call(api.me.$get())
-    renewal.setPerson(me.person.email)
+    renewal.person = me.person
     return me
   },
 })

@@ -1,19 +1,12 @@
+import type { Person } from '#accounts/people.ts'
 import { Store } from '../store.ts'
 import { ApiError } from './error.ts'
 
 /** Holds requests that found the session ended until the person has signed in again. */
 class SessionRenewal extends Store {
   #waiting: PromiseWithResolvers<void> | null = null
-  #email: string | null = null
-
-  /** Remembers who is signed in on this page. Before that, a request without a session leads to the sign-in page. */
-  setPerson(email: string | null) {
-    this.#email = email
-  }
-
-  isPossible(): boolean {
-    return this.#email !== null
-  }
+  /** Who is signed in on this page. Until that is known, a request without a session leads to the sign-in page. */
+  person: Person | null = null
 
   /** Resolves after the next sign-in; rejects with status 401 when the dialog is cancelled. */
   wait(): Promise<void> {
@@ -33,7 +26,7 @@ class SessionRenewal extends Store {
   }
 
   /** The email address of the person whose session ended; null while nothing waits. */
-  readonly expiredFor = (): string | null => (this.#waiting ? this.#email : null)
+  readonly expiredFor = (): string | null => (this.#waiting && this.person ? this.person.email : null)
 
   #end() {
     this.#waiting = null

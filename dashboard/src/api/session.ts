@@ -1,4 +1,5 @@
 import { redirect } from '@tanstack/react-router'
+import { base } from './client.ts'
 import { isSignedOut } from './error.ts'
 import { type Me, meQuery, queryClient } from './queries.ts'
 import { renewal } from './renewal.ts'
@@ -15,7 +16,7 @@ export async function requireMe(next: string): Promise<Me> {
 
 /** Clears everything that was loaded, because another person may be signed in now. */
 export function forgetSession(): void {
-  renewal.setPerson(null)
+  renewal.person = null
   queryClient.removeQueries()
 }
 
@@ -28,11 +29,18 @@ export function keepNext(next: string): void {
 }
 
 /** The stored page, if it is not older than a sign-in link is valid. Clears it. */
-export function takeNext(): string {
+function takeNext(): string {
   const kept = JSON.parse(localStorage.getItem(NEXT) ?? '{}')
   localStorage.removeItem(NEXT)
   return kept.until > Date.now() ? ownPath(kept.next) : '/'
 }
+
+/**
+ * Continues once the person is signed in: to `next` with the part after the #, or else to the stored page. The page is loaded anew, so
+ * that nothing of somebody else stays in it.
+ */
+export const goOn = (next: string | undefined): void =>
+  location.replace(`${base.replace(/\/$/, '')}${next === undefined ? takeNext() : `${next}${location.hash}`}`)
 
 /** The text if it is a path of the dashboard, otherwise `/`. An address of another site is never followed. */
 export const ownPath = (text: unknown): string =>

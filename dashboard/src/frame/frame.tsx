@@ -63,8 +63,8 @@ export function Frame() {
         )}
         <main id="content" tabIndex={-1} className="min-w-0 outline-none">
           <InsideMain value>
-            {/* Nothing of one account stays on the page of another. */}
-            <Outlet key={id} />
+            {/* Nothing of one account or person stays on the page of another. */}
+            <Outlet key={`${id} ${account.person?.id}`} />
           </InsideMain>
         </main>
         {!isSettingUp && <BottomBar />}

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { keep, kept } from '../api/kept.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { controlsOf } from '../parts/form/form.tsx'
 
@@ -7,22 +8,21 @@ type Kept<T> = readonly (readonly [keyof T & string, { typed: T[keyof T]; base?:
 
 /**
  * The fields of a form, with stored and typed values. Typed values are kept in the browser until they are
- * saved: they survive a reload, an ended session and a crash, and other pages of the account.
+ * saved, also while other pages of the account are shown.
  */
 export function useKeptFields<T extends object>(form: string, stored: T) {
   const { id: account } = useAccount()
-  const key = `tidings-typed-${form}-${account}`
-  const read = () => Object.entries(JSON.parse(localStorage.getItem(key) ?? '{}')) as unknown as Kept<T>
-  const [kept, setKept] = useState(read)
-  const keep = (next: Kept<T>) => {
-    if (next.length > 0) localStorage.setItem(key, JSON.stringify(Object.fromEntries(next)))
-    else localStorage.removeItem(key)
-    setKept(next)
+  const what = `${form}-${account}`
+  const read = () => Object.entries(kept(what) ?? {}) as unknown as Kept<T>
+  const [own, setOwn] = useState(read)
+  const keepAll = (next: Kept<T>) => {
+    keep(what, next.length > 0 ? Object.fromEntries(next) : null)
+    setOwn(next)
   }
-  const typed = kept.filter(([name, one]) => !isSame(one.typed, stored[name]))
+  const typed = own.filter(([name, one]) => !isSame(one.typed, stored[name]))
   useEffect(() => {
     if (typed.some(([, one]) => !('base' in one)))
-      keep(typed.map(([name, one]) => [name, { base: stored[name], ...one }]))
+      keepAll(typed.map(([name, one]) => [name, { base: stored[name], ...one }]))
   })
   const changes = Object.fromEntries(typed.map(([name, one]) => [name, one.typed])) as Partial<T>
   const values: T = { ...stored, ...changes }
@@ -30,7 +30,7 @@ export function useKeptFields<T extends object>(form: string, stored: T) {
     const next = new Map(typed)
     for (const name of Object.keys(given) as (keyof T & string)[])
       next.set(name, { base: stored[name], ...next.get(name), typed: given[name] as T[keyof T] })
-    keep([...next].filter(([name, one]) => !isSame(one.typed, stored[name])))
+    keepAll([...next].filter(([name, one]) => !isSame(one.typed, stored[name])))
   }
   const contested = typed.filter(([name, one]) => 'base' in one && !isSame(one.base, stored[name]))
   const theirs = contested.map(([name]) => stored[name]).filter(value => typeof value === 'string')
@@ -53,10 +53,10 @@ export function useKeptFields<T extends object>(form: string, stored: T) {
     isDirty: typed.length > 0,
     set,
     ...controlsOf(values, set),
-    discard: () => keep([]),
+    discard: () => keepAll([]),
     /** Forgets the values that were stored, also after the page was left. Values that were typed since are kept. */
     stored: (sent: Partial<T>) =>
-      keep(
+      keepAll(
         read()
           .filter(([name, one]) => !(name in sent && isSame(one.typed, sent[name])))
           .map(([name, one]) => [name, name in sent ? { typed: one.typed } : one]),

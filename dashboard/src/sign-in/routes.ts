@@ -1,6 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { base } from '../api/client.ts'
-import { ownPath, requireMe, takeNext } from '../api/session.ts'
+import { goOn, ownPath, requireMe } from '../api/session.ts'
 import { rootRoute } from '../frame/root.tsx'
 import { texts } from '../search.ts'
 
@@ -45,7 +44,7 @@ const returnRoute = createRoute({
   ...top,
   path: '/sign-in/return',
   loader() {
-    location.replace(`${base.replace(/\/$/, '')}${takeNext()}`)
+    goOn(undefined)
     return new Promise<never>(() => {})
   },
 })

@@ -3,12 +3,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { sendSignInLink, signInWithPassword } from '../api/client.ts'
 import { welcomeQuery } from '../api/queries.ts'
-import { keepNext } from '../api/session.ts'
+import { goOn, keepNext } from '../api/session.ts'
 import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
 import { Field } from '../parts/form/field.tsx'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
-import { useGoOn } from './use-go-on.ts'
 
 const NoOwner = lazy(() => import('./no-owner.tsx'))
 
@@ -20,13 +19,12 @@ export function SignInPage() {
   const navigate = useNavigate()
   const { values, bind } = useFields({ email: '', password: '' })
   const { email, password } = values
-  const goOn = useGoOn(next)
   const signIn = useMutation({
     mutationFn: () => signInWithPassword(email, password),
     onSuccess: ({ needsSecondFactor }) =>
       needsSecondFactor
         ? navigate({ to: '/sign-in/code', search: { next }, hash: location.hash.slice(1) })
-        : goOn(),
+        : goOn(next),
   })
   const link = useMutation({
     mutationFn: () => sendSignInLink(email),
@@ -62,7 +60,7 @@ export function SignInPage() {
           {...bind('password')}
         />
       </Form>
-      <ProviderButtons next={next} failure={search.error} onSignedIn={goOn} />
+      <ProviderButtons next={next} failure={search.error} onSignedIn={() => goOn(next)} />
     </CenteredPage>
   )
 }

@@ -1,3 +1,4 @@
+import { keep, kept } from '../../api/kept.ts'
 import { toasts } from '../../frame/toasts.tsx'
 import { type EditedWords, isSame } from './words.ts'
 
@@ -6,23 +7,15 @@ interface KeptWords extends EditedWords {
   base: EditedWords & { version: number }
 }
 
-const keyOf = (entry: string) => `tidings-words-${entry}`
+/** Words of an entry that were typed and are not saved yet. */
+export const keptWords = (entry: string): KeptWords | null => kept(`words-${entry}`)
 
-/** Typed words that are not saved yet. They survive a reload, an ended session and a crash. */
-export function keptWords(entry: string): KeptWords | null {
-  const kept = JSON.parse(localStorage.getItem(keyOf(entry)) ?? 'null')
-  return kept?.base ? kept : null
-}
-
-export const keepWords = (entry: string, words: KeptWords): void =>
-  localStorage.setItem(keyOf(entry), JSON.stringify(words))
-
-export const forgetWords = (entry: string): void => localStorage.removeItem(keyOf(entry))
+export const keepWords = (entry: string, words: KeptWords | null): void => keep(`words-${entry}`, words)
 
 /** Whether unsaved words were typed for this entry. */
 export function hasUnsavedWords(entry: string): boolean {
-  const kept = keptWords(entry)
-  return kept !== null && !isSame(kept, kept.base)
+  const words = keptWords(entry)
+  return words !== null && !isSame(words, words.base)
 }
 
 /** Whether words of one of these entries are not saved, so that it would go on without them. A message says so. */

@@ -10,7 +10,7 @@ import { toasts } from '../../frame/toasts.tsx'
 import { useAccount } from '../../frame/use-account.ts'
 import { Store } from '../../store.ts'
 import { type Base, type EditorAction, type EditorState, edited, isDirty, opened } from './editor-state.ts'
-import { forgetWords, keepWords, keptWords } from './kept-words.ts'
+import { keepWords, keptWords } from './kept-words.ts'
 import { changed, contested, type EditedWords, isSame, merged } from './words.ts'
 
 const route = api.accounts[':account'].entries[':entry']
@@ -33,7 +33,7 @@ const editors = new Map<string, EntryEditing>()
 /** Discards the words that were typed for an entry, also those that were kept before a reload. */
 export function discardWords(entry: string): void {
   editors.get(entry)?.discard()
-  forgetWords(entry)
+  keepWords(entry, null)
 }
 
 connection.subscribe(() => {
@@ -158,7 +158,7 @@ class EntryEditing extends Store {
     if (this.#state === before && editors.get(this.#stored.id) === this) return
     const { words, base } = this.#state
     if (isDirty(this.#state)) keepWords(this.#stored.id, { ...words, base })
-    else if (isDirty(before)) forgetWords(this.#stored.id)
+    else if (isDirty(before)) keepWords(this.#stored.id, null)
     editors.set(this.#stored.id, this)
     // The words are saved a moment after the last letter, not after the first.
     clearTimeout(this.#timer)
