@@ -161,3 +161,24 @@ test('what one person typed is neither sent nor shown as somebody else who signs
   await update.waitFor()
   assert.equal(await body(page).inputValue(), 'What only Ada knows.')
 })
+
+test('an entry is not published from the calendar without what is typed and not saved', async () => {
+  const team = await aTeam(3)
+  const { page } = await team.join('owner')
+  await ask(page, team, 'POST', 'actions/schedule.add', {
+    ...{ set: null, takes: 'entry', every: 'week', day: 'tuesday', time: '10:00' },
+  })
+  const { id, stored } = await openDraft(team, page)
+  await page.route('**/actions/entry.edit', route => route.abort())
+  await ask(page, team, 'POST', 'actions/entry.queue', { id })
+  await page.getByRole('button', { name: 'Unqueue', exact: true }).waitFor()
+  await body(page).fill('Half a sentence')
+  await page.getByText('Not saved; kept in this browser.').waitFor()
+  await toCalendar(page)
+  await page.getByRole('button', { name: /^Move or publish/ }).click()
+  await page.getByRole('menuitem', { name: 'Publish' }).click()
+  await message(page)
+    .getByText(/^What you typed for “.+” is not saved yet\. Edit or discard it first\.$/)
+    .waitFor()
+  assert.equal((await stored()).immediate, false)
+})

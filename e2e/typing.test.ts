@@ -55,7 +55,7 @@ test('what is typed and not saved is kept when the fields are left', async () =>
   const kept = page.getByText('What you typed is not saved yet.')
   await kept.waitFor()
   await page.keyboard.press('p')
-  await page.getByRole('status').getByText('is not saved yet. Go on with e').waitFor()
+  await page.getByRole('status').getByText('is not saved yet. Edit or discard it').waitFor()
   await page.context().setOffline(false)
   await page.keyboard.press('e')
   assert.match(await headline(page).inputValue(), / on a train$/)

@@ -1,21 +1,27 @@
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
+import { unsavedWords } from '../entry/editor/kept-words.ts'
 import { actOnEach } from './client.ts'
 import { entriesChanged } from './entries-changed.ts'
 
 /** A merge of the past. `version` is that of its draft as it was read; null if it has no draft. */
 export interface PastMerge {
   pullId: string
+  entryId: string | null
+  title: string
   version: number | null
 }
 
 /**
  * Publishes merges with their own dates, and returns the change that undoes the last of them. Throws the
- * server's message for the first merge that it refused.
+ * server's message for the first merge that it refused, and publishes none if words of one are not saved.
  */
 export async function publishPast(
   account: string,
   merges: readonly PastMerge[],
 ): Promise<string | undefined> {
+  const drafts = merges.flatMap(({ entryId, title }) => (entryId === null ? [] : [{ id: entryId, title }]))
+  const unsaved = unsavedWords(drafts)
+  if (unsaved) throw new Error(unsaved)
   const items = merges.map(({ pullId: id, version }) => (version === null ? { id } : { id, seen: version }))
   let last: string | undefined
   try {

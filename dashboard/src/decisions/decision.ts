@@ -55,6 +55,8 @@ export interface Decidable {
   version: number | null
   /** The title for messages, if the item has no entry. */
   title?: string
+  /** `edition` for an edition. */
+  origin?: string
 }
 
 /**

@@ -4,6 +4,9 @@ import { watchChange } from '../api/changes-sent.ts'
 import { act, actOnEach } from '../api/client.ts'
 import { connection } from '../api/connection.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
+import { editionQuery } from '../api/entry-queries.ts'
+import { itemsOf } from '../edition/edition.ts'
+import { stopsForWords } from '../entry/editor/kept-words.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { shortTime } from '../time.ts'
@@ -18,6 +21,13 @@ import {
 } from './decision.ts'
 import { showInRows } from './rows.ts'
 import { undoOf, useUndone } from './undo-events.ts'
+
+/** The decisions after which a draft waits for nobody's words any more. */
+const ENDS_DRAFTING: ReadonlySet<Decision['action']> = new Set([
+  'entry publish',
+  'entry queue',
+  'entry dismiss',
+])
 
 /**
  * Decides about rows. Rows that leave the list are hidden at once, and shown again if the server refuses.
@@ -49,9 +59,10 @@ export function useDecisions() {
     showInRows(queries, account, outcomes)
   }
 
-  /** Decides about items. `next` is read aloud after the outcome. */
+  /** Decides about items, unless words of them are not saved. `next` is read aloud after the outcome. */
   const decide = async (those: readonly Decidable[], decision: Decision, next?: string): Promise<void> => {
     const ids = those.map(({ id }) => id)
+    if (ENDS_DRAFTING.has(decision.action) && stopsForWords(await withItems(those))) return
     if (leavesInbox(decision)) hide(ids)
     try {
       if (connection.isAway() && next) toasts.announce(next)
@@ -74,6 +85,13 @@ export function useDecisions() {
       toasts.failed(error)
     }
     entriesChanged(account, ids, { except: ['inbox'] })
+  }
+
+  /** The entries with those of an edition among them. */
+  const withItems = async (those: readonly Decidable[]) => {
+    if (!those.some(({ origin }) => origin === 'edition')) return those
+    const { edition } = await queries.ensureQueryData(editionQuery(account))
+    return edition ? [...those, ...itemsOf(edition)] : those
   }
 
   /** Marks an entry that was flagged, or that needed words, as fine as it is. */

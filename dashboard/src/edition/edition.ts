@@ -10,3 +10,8 @@ export interface Placement {
   /** The id of the entry that it is to stand above; null for the end. */
   before?: string | null
 }
+
+export const itemsOf = ({ stories, lists }: OpenEdition): EditionItem[] => [
+  ...stories,
+  ...lists.flatMap(({ items }) => items),
+]

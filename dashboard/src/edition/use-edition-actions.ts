@@ -3,7 +3,6 @@ import { freeTimes } from '../calendar/lanes.ts'
 import { type Decision, named } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { askAboutPictures } from '../decisions/first-picture.tsx'
-import { stopsForWords } from '../entry/editor/kept-words.ts'
 import type { KeyActions } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
@@ -11,7 +10,7 @@ import { isOfEdition, isTold } from '../inbox/edition-rows.ts'
 import type { InboxRow } from '../inbox/queries.ts'
 import { rowId } from '../inbox/search.ts'
 import { askFor, viewOnly } from '../roles.ts'
-import type { OpenEdition, Placement } from './edition.ts'
+import { itemsOf, type OpenEdition, type Placement } from './edition.ts'
 import { itemIn, movedBy, partFor } from './placing.ts'
 import { useLeavingOut, usePlacing } from './use-placing.ts'
 
@@ -32,8 +31,6 @@ export type EditionActions = NonNullable<ReturnType<typeof useEditionActions>>
 const firstPictures = (edition: OpenEdition): string[] =>
   edition.isFirstPicture ? itemsOf(edition).flatMap(({ id, image }) => (image ? [id] : [])) : []
 
-const itemsOf = ({ stories, lists }: OpenEdition) => [...stories, ...lists.flatMap(({ items }) => items)]
-
 /** The actions; null if entries go out one by one. */
 export function useEditionActions(given: Given) {
   const { edition, rows, row: current, open, takeFocus } = given
@@ -47,10 +44,11 @@ export function useEditionActions(given: Given) {
 
   const asPublisher = (action: () => void) => () =>
     may('publisher') ? action() : toasts.show(askFor('publisher', 'publish'))
-  const sendOut = (decision: Decision) => {
-    if (stopsForWords([edition, ...itemsOf(edition)])) return
-    void askAboutPictures(firstPictures(edition), () => void decide([edition], decision))
-  }
+  const sendOut = (decision: Decision) =>
+    void askAboutPictures(
+      firstPictures(edition),
+      () => void decide([{ ...edition, origin: 'edition' }], decision),
+    )
   /** Places the current row, or another entry of the edition. */
   const place = (placement: Placement, id = current && rowId(current)) => {
     const at = rows.findIndex(one => rowId(one) === id)

@@ -13,6 +13,7 @@ import { ApproveButton } from '../inbox/approve-button.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
+import { stopsForWords } from './editor/kept-words.ts'
 
 type Entry = EntryDetail['entry']
 
@@ -127,5 +128,5 @@ function useUngroup(entry: EntryDetail['entry']): MenuItem {
     },
     onError: toasts.failed,
   })
-  return { label: 'Ungroup', onPick: () => ungroup.mutate() }
+  return { label: 'Ungroup', onPick: () => stopsForWords([entry]) || ungroup.mutate() }
 }

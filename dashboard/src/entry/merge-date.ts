@@ -9,15 +9,14 @@ import { useNow } from '../parts/text/time.tsx'
 import { dayKey, shortDate } from '../time.ts'
 
 interface DatedMerge extends PastMerge {
-  title: string
   /** The day of the merge, formatted. */
   date: string
 }
 
 /** Publishes one merge with its own date, and shows a message with an undo. */
-export async function publishDated(account: string, { title, date, ...merge }: DatedMerge): Promise<void> {
+export async function publishDated(account: string, { date, ...merge }: DatedMerge): Promise<void> {
   const change = await publishPast(account, [merge])
-  toasts.show(`“${title}” is published, dated ${date}.`, undoOf(change))
+  toasts.show(`“${merge.title}” is published, dated ${date}.`, undoOf(change))
 }
 
 /** A menu item that publishes a draft of the past with the date of its merge instead of today's. */
@@ -34,7 +33,7 @@ export function useMergeDate(detail: EntryDetail | undefined) {
     const newest = queries.getQueryData<EntryDetail>(entryQuery(account, entry.id).queryKey)?.entry ?? entry
     const { version, title } = newest
     try {
-      await publishDated(account, { pullId: merge.id, version, title, date })
+      await publishDated(account, { pullId: merge.id, entryId: entry.id, version, title, date })
     } catch (error) {
       toasts.failed(error)
     }

@@ -95,7 +95,7 @@ function Offer({ merge, another, onDone, children }: OfferProps) {
     mutationFn: async () => {
       if (isOld && !isDatedToday) {
         const version = entryId === null ? null : await versionOf(entryId)
-        return publishDated(account, { pullId, version, title, date })
+        return publishDated(account, { pullId, entryId, version, title, date })
       }
       const id = await draft()
       await decide([{ id, version: await versionOf(id) }], { action: 'entry publish', soon: true })

@@ -18,11 +18,16 @@ export function hasUnsavedWords(entry: string): boolean {
   return words !== null && !isSame(words, words.base)
 }
 
-/** Whether words of one of these entries are not saved, so that it would go on without them. A message says so. */
-export function stopsForWords(entries: readonly { id: string; title?: string }[]): boolean {
+/** Says that words of one of these entries are not saved, so that it would go on without them; null if all are. */
+export function unsavedWords(entries: readonly { id: string; title?: string }[]): string | null {
   const unsaved = entries.find(({ id }) => hasUnsavedWords(id))
-  if (!unsaved) return false
-  const name = unsaved.title ? ` for “${unsaved.title}”` : ''
-  toasts.show(`What you typed${name} is not saved yet. Go on with e, or discard it.`)
-  return true
+  if (!unsaved) return null
+  return `What you typed${unsaved.title ? ` for “${unsaved.title}”` : ''} is not saved yet. Edit or discard it first.`
+}
+
+/** Whether words of one of these entries are not saved. A message says so. */
+export function stopsForWords(entries: readonly { id: string; title?: string }[]): boolean {
+  const unsaved = unsavedWords(entries)
+  if (unsaved) toasts.show(unsaved)
+  return unsaved !== null
 }
