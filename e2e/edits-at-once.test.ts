@@ -182,3 +182,22 @@ test('an entry is not published from the calendar without what is typed and not 
     .waitFor()
   assert.equal((await stored()).immediate, false)
 })
+
+test('what was typed just before the tab is closed is saved, and does not count as unsaved later', async () => {
+  const team = await aTeam(3)
+  const [{ page }, bo] = [await team.join('owner', 'settings/general'), await team.join('writer')]
+  const pages = page.url().replace('settings/general', '')
+  await page.getByLabel('Name', { exact: true }).fill('Named at the last moment')
+  await page.goto('about:blank')
+  const name = async () => (await ask(bo.page, team, 'GET', 'settings')).name
+  await until(async () => (await name()) === 'Named at the last moment', 'the name is stored')
+  await page.goto(`${pages}review`)
+  const { id } = await openDraft(team, page)
+  await body(page).fill('Typed at the last moment. ')
+  await page.goto('about:blank')
+  const stored = async () => (await ask(bo.page, team, 'GET', `entries/${id}`)).entry.body
+  await until(async () => (await stored()) === 'Typed at the last moment.', 'the words are stored')
+  await page.goto(`${pages}review?item=${id}`)
+  await page.getByText('Typed at the last moment.').waitFor()
+  assert.equal(await page.getByText('is not saved yet').count(), 0)
+})

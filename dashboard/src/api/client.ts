@@ -63,33 +63,31 @@ export const act = <N extends ActionName>(
 /** An action with the input that its items have in common. */
 export type Shared<N extends ActionName> = { [M in N]: { action: M } & Omit<InputOf<M>, 'id' | 'seen'> }[N]
 
-/**
- * Runs an action on each of several items, as one change, once the server can be reached. It reaches the server even if the person leaves
- * the page.
- */
+/** Runs an action on each of several items, as one change, once the server can be reached. */
 export const actOnEach = async <N extends ActionName>(
   account: string,
   { action, ...input }: Shared<N>,
   items: readonly { id: string; seen?: number }[],
 ): Promise<{ change: string; outcomes: ItemOutcome<OutputOf<N>>[] }> => {
   await connection.whenBack()
-  return postAction(account, action, { ...input, items }, { keepalive: true })
+  return postAction(account, action, { ...input, items })
 }
 
-const postAction = async <T>(
-  account: string,
-  name: string,
-  input: object,
-  init: RequestInit = {},
-): Promise<T> =>
-  call(
+/** Browsers let only 64 KiB of requests at a time outlive their page. */
+const OUTLIVES_PAGE = 16_384
+
+const postAction = async <T>(account: string, name: string, input: object): Promise<T> => {
+  const body = JSON.stringify(input)
+  return call(
     send(`${base}api/accounts/${account}/actions/${name.replaceAll(' ', '.')}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(input),
-      ...init,
+      body,
+      // Reaches the server even if the person leaves the page.
+      keepalive: body.length < OUTLIVES_PAGE,
     }),
   )
+}
 
 /** Posts to a route of signing in, which is not part of the typed API. */
 async function postAuth<T = { url?: string }>(path: string, body: object): Promise<T> {

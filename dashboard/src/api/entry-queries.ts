@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { forgetStored } from '../entry/editor/kept-words.ts'
 import { api, call } from './client.ts'
 import { accountQuery, type DataOf, pagedQuery } from './queries.ts'
 
@@ -21,7 +22,11 @@ export const countsQuery = (id: string) =>
 export const entryQuery = (id: string, entry: string) =>
   queryOptions({
     queryKey: ['entry', id, entry],
-    queryFn: () => call(account.entries[':entry'].$get({ param: { account: id, entry } })),
+    queryFn: async () => {
+      const detail = await call(account.entries[':entry'].$get({ param: { account: id, entry } }))
+      forgetStored(detail.entry)
+      return detail
+    },
   })
 
 export type EntryDetail = DataOf<typeof entryQuery>

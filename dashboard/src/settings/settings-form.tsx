@@ -79,7 +79,14 @@ export function SettingsForm<T extends object>({
     if (mayChange) leave()
     if (isStopped) tellUnsaved(save.error?.message ?? `${conflict}`)
   })
-  useEffect(() => () => leavePage(), [])
+  useEffect(() => {
+    const close = () => leavePage()
+    addEventListener('pagehide', close)
+    return () => {
+      removeEventListener('pagehide', close)
+      leavePage()
+    }
+  }, [])
   if (!mayChange)
     return (
       <fieldset disabled className="grid min-w-0 content-start gap-4">

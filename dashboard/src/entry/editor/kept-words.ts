@@ -12,6 +12,13 @@ export const keptWords = (entry: string): KeptWords | null => kept(`words-${entr
 
 export const keepWords = (entry: string, words: KeptWords | null): void => keep(`words-${entry}`, words)
 
+/** Forgets kept words that are stored: those of a page that was closed before it was told so. */
+export function forgetStored(entry: EditedWords & { id: string }): void {
+  const words = keptWords(entry.id)
+  if (words && isSame({ title: words.title.trim(), body: words.body.trim() }, entry))
+    keepWords(entry.id, null)
+}
+
 /** Whether unsaved words were typed for this entry. */
 export function hasUnsavedWords(entry: string): boolean {
   const words = keptWords(entry)

@@ -40,6 +40,10 @@ connection.subscribe(() => {
   if (connection.state() === 'online') for (const editor of editors.values()) editor.tryAgain()
 })
 
+addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') for (const editor of editors.values()) editor.saveNow()
+})
+
 /**
  * An entry that is being edited. The words of a draft are saved a moment after typing; words that customers can already read are saved only
  * on request. Unsaved words are kept in the browser, and are still saved after their page was left. Other fields are saved at once.
@@ -90,6 +94,11 @@ class EntryEditing extends Store {
 
   tryAgain(): void {
     this.#do({ type: 'retried' })
+  }
+
+  /** Saves what would be saved in a moment, because the page may be closed before that. */
+  saveNow(): void {
+    if (this.#isDue()) void this.save()
   }
 
   readonly save = (sent: EditedWords = this.#state.words, from: Base = this.#state.base): Promise<boolean> =>

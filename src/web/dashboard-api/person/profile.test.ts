@@ -48,6 +48,19 @@ withRunningService('a person changes their name', async it => {
   assert.equal((await rename('  ')).status, 400)
 })
 
+withRunningService(
+  'the page of one person does nothing as another who signed in in the same browser',
+  async it => {
+    const visitor = await aPerson(it)
+    const { id } = (await visitor.get('/app/api/me')).json.person
+    const rename = (person: string) =>
+      visitor.send('PATCH', '/app/api/me', { name: 'Bo' }, { 'Tidings-Person': person })
+    assert.equal((await rename(it.service.ids.next())).status, 401)
+    assert.equal((await visitor.get('/app/api/me')).json.person.name, 'Ada')
+    assert.equal((await rename(id)).status, 200)
+  },
+)
+
 withRunningService('changing the password needs the current one and ends all other sessions', async it => {
   const here = await aPerson(it)
   const elsewhere = aDashboardClient(it)
