@@ -145,3 +145,31 @@ test('what somebody else stored in the same field is shown, and replaced only by
   await told.waitFor({ state: 'detached' })
   await until(async () => (await voice()) === 'What Ada wrote', 'it is replaced')
 })
+
+test('the texts of two languages and two kinds are no one field, so that two owners change them at the same time', async () => {
+  const team = await aTeam(1)
+  const [{ page }, bo] = [await team.join('owner'), await team.join('owner')]
+  const set = (action: string, input: object) => ask(bo.page, team, 'POST', `actions/${action}`, input)
+  await set('account.languages', { into: ['de', 'fr'] })
+  await set('account.page', { isOn: true })
+  await set('policy.set', { automatic: true, kind: ['fix'] })
+  await page.goto(page.url().replace(/review.*/, 'channels/page'))
+  await page.getByLabel('Language of title and introduction').selectOption('de')
+  await page.getByLabel('Title', { exact: true }).fill('Neues')
+  const read = page.waitForResponse('**/page')
+  await set('account.page', { into: 'fr', title: 'Nouveautés' })
+  await read
+  await page.getByLabel('Title', { exact: true }).press('Tab')
+  await page.getByText('Saved.').waitFor()
+  const { translations } = await ask(page, team, 'GET', 'page')
+  assert.deepEqual([translations.de.title, translations.fr.title], ['Neues', 'Nouveautés'])
+  await page.goto(page.url().replace('channels/page', 'settings/publishing'))
+  await page.getByRole('region', { name: 'Approval' }).getByText('Advanced').click()
+  await page.route('**/policy', route => route.abort())
+  await set('policy.set', { kind: ['fix', 'security'] })
+  await page.getByLabel('New', { exact: true }).check()
+  await until(
+    async () => (await ask(bo.page, team, 'GET', 'policy')).kinds.join(' ') === 'feature fix security',
+    'both kinds are ticked',
+  )
+})

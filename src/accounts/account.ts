@@ -89,7 +89,7 @@ declare const isLocked: unique symbol
 /** A transaction that holds the lock of an account: what it reads of the members and the queue stays true until it ends. */
 export type LockedTx = Tx & { readonly [isLocked]: true }
 
-/** Locks the account's row until the transaction ends, so that changes to its members or queue happen one after the other. */
+/** Locks the account's row until the transaction ends, so that changes to its members, settings or queue happen one after the other. */
 export async function lockAccount(tx: Tx, id: string): Promise<LockedTx> {
   await tx
     .updateTable('account')

@@ -1,6 +1,7 @@
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { AppError } from '#platform/errors.ts'
 import { safeLine, safeText } from '#platform/text.ts'
+import { lockAccount } from './account.ts'
 import { type ActionContext, recordActivity } from './activity.ts'
 
 /** How an account wants its copy to sound. Parts that were not filled in are empty. */
@@ -44,7 +45,7 @@ export async function changeVoice(
   accountId: string,
   change: Partial<Voice>,
 ): Promise<Voice> {
-  const before = await voiceOf(tx, accountId)
+  const before = await voiceOf(await lockAccount(tx, accountId), accountId)
   const after = cleaned({ ...before, ...change })
   const row = {
     product: after.product,

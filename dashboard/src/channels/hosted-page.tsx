@@ -70,13 +70,13 @@ function PageForm({ stored, own, logo, children }: FormProps) {
   const { id: account } = useAccount()
   const [language, setLanguage] = useState(own)
   const into = language === own ? null : language
-  const fields = useKeptFields('page', stored)
+  const fields = useKeptFields<Fields>('page', fieldsOf(stored))
   const { values, bind, check, set } = fields
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
         {children}
-        <SettingsForm fields={fields} onSave={changes => save(account, stored, changes)}>
+        <SettingsForm fields={fields} onSave={changes => save(account, changes)}>
           <Checkbox
             label="Show the changelog as a page"
             hint="Anyone with its address can read it."
@@ -84,7 +84,11 @@ function PageForm({ stored, own, logo, children }: FormProps) {
           />
           {values.isOn && (
             <>
-              <Words {...{ fields, own, into }} onPick={setLanguage} />
+              <Words
+                {...{ fields, own, into }}
+                others={Object.keys(stored.translations)}
+                onPick={setLanguage}
+              />
               <Field label="Your website" placeholder="https://example.com" {...bind('homeUrl')} />
               <LogoField logo={logo} />
               <div className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3">
@@ -126,44 +130,57 @@ function PageForm({ stored, own, logo, children }: FormProps) {
       </div>
       {values.isOn && (
         <PagePreview
-          draft={{ ...values, ...values.translations[into ?? ''], into, logo, isOn: stored.isOn }}
+          draft={{
+            ...values,
+            ...(into !== null && {
+              title: values[`title ${into}`] ?? null,
+              intro: values[`intro ${into}`] ?? null,
+            }),
+            ...{ into, logo, isOn: stored.isOn },
+          }}
         />
       )}
     </div>
   )
 }
 
+/** The settings as fields. A text in a further language is one of its own, such as `title de`. */
+type Fields = Omit<Settings, 'translations'> & { [text: `${'title' | 'intro'} ${string}`]: string | null }
+
+function fieldsOf({ translations, ...settings }: Settings): Fields {
+  const texts = Object.entries(translations).flatMap(([into, { title, intro }]) => [
+    [`title ${into}`, title],
+    [`intro ${into}`, intro],
+  ])
+  return { ...settings, ...Object.fromEntries(texts) }
+}
+
 /** Saves what differs; each language by itself. */
-async function save(account: string, stored: Settings, { translations = {}, ...own }: Partial<Settings>) {
-  if (Object.keys(own).length > 0) await act(account, 'account page', own)
-  for (const [into, text] of Object.entries(translations))
-    if (JSON.stringify(text) !== JSON.stringify(stored.translations[into]))
-      await act(account, 'account page', { into, ...text })
+async function save(account: string, changes: Partial<Fields>) {
+  const byLanguage = Map.groupBy(Object.entries(changes), ([field]) => field.split(' ')[1])
+  for (const [into, those] of byLanguage) {
+    const given = Object.fromEntries(those.map(([field, value]) => [field.split(' ')[0], value]))
+    await act(account, 'account page', { ...given, into })
+  }
 }
 
 interface WordsProps extends Pick<FormProps, 'own'> {
-  fields: KeptFields<Settings>
+  fields: KeptFields<Fields>
+  /** The further languages. */
+  others: readonly string[]
   /** The further language that is shown; null for the account's own. */
   into: string | null
   onPick: (language: string) => void
 }
 
 /** Title and introduction, in the account's own language or in one that it translates into. */
-function Words({ fields, own, into, onPick }: WordsProps) {
+function Words({ fields: { values, bind }, own, into, others, onPick }: WordsProps) {
   const { id: account, name } = useAccount()
   const { data: writer } = useAccountQuery(writerQuery)
-  const { values, set } = fields
-  const others = Object.keys(values.translations)
   const { title, intro } = values
-  const text = values.translations[into ?? ''] ?? { title, intro }
-  const bind = (name: 'title' | 'intro') => ({
-    name,
+  const bindText = (text: 'title' | 'intro') => ({
     dir: 'auto',
-    value: text[name] ?? '',
-    onChange: ({ target }: { target: { value: string } }) => {
-      const changed = { ...text, [name]: target.value }
-      set(into === null ? changed : { translations: { ...values.translations, [into]: changed } })
-    },
+    ...bind(into === null ? text : `${text} ${into}`),
   })
   return (
     <>
@@ -175,8 +192,8 @@ function Words({ fields, own, into, onPick }: WordsProps) {
           onPick={onPick}
         />
       )}
-      <Field label="Title" placeholder={(into === null ? null : title) ?? name} {...bind('title')} />
-      <Field label="Introduction" placeholder={(into !== null && intro) || ''} {...bind('intro')} />
+      <Field label="Title" placeholder={(into === null ? null : title) ?? name} {...bindText('title')} />
+      <Field label="Introduction" placeholder={(into !== null && intro) || ''} {...bindText('intro')} />
       {into !== null && (writer?.writer ?? writer?.operatorModel) && (
         <div className="grid justify-items-start gap-2">
           <ChangeButton

@@ -1,5 +1,5 @@
 import { KIND_FACES } from '#changelog/kind-faces.ts'
-import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
+import { CONFIDENCES, KINDS, type Kind, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { act } from '../api/client.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
@@ -29,19 +29,24 @@ const MODES: Record<Policy['mode'], string> = {
   automatic: 'Queue matching drafts automatically',
 }
 
-function PolicyForm({ stored }: { stored: Policy }) {
+/** The policy as fields: each kind is one of its own, because somebody else may tick another at the same time. */
+type Fields = Omit<Policy, 'kinds'> & Record<Kind, boolean>
+
+function PolicyForm({ stored: { kinds, ...stored } }: { stored: Policy }) {
   const { id: account } = useAccount()
-  const fields = useKeptFields('policy', stored)
-  const policy = fields.values
+  const ticks = Object.fromEntries(KINDS.map(kind => [kind, kinds.includes(kind)])) as Record<Kind, boolean>
+  const fields = useKeptFields<Fields>('policy', { ...stored, ...ticks })
+  const policy = { ...fields.values, kinds: KINDS.filter(kind => fields.values[kind]) }
   return (
     <SettingsForm
       fields={fields}
-      onSave={({ mode, leastMagnitude, leastConfidence, kinds }) =>
+      onSave={({ mode, leastMagnitude, leastConfidence, ...ticked }) =>
         act(account, 'policy set', {
           automatic: mode && mode === 'automatic',
           magnitude: leastMagnitude,
           confidence: leastConfidence,
-          kind: kinds && [...kinds],
+          addKind: KINDS.filter(kind => ticked[kind] === true),
+          removeKind: KINDS.filter(kind => ticked[kind] === false),
         })
       }
     >
@@ -72,7 +77,7 @@ function matchingText({ kinds, leastMagnitude, leastConfidence }: Policy): strin
 }
 
 /** The fields for which drafts are queued automatically. */
-function Matching({ fields: { values, pick, set } }: { fields: KeptFields<Policy> }) {
+function Matching({ fields: { pick, check } }: { fields: KeptFields<Fields> }) {
   return (
     <>
       <Select label="Minimum size" options={optionsOf(MAGNITUDES)} {...pick('leastMagnitude')} />
@@ -81,14 +86,7 @@ function Matching({ fields: { values, pick, set } }: { fields: KeptFields<Policy
         <legend className="mb-1.5 font-semibold">Kinds</legend>
         <div className="grid grid-cols-2 gap-x-4">
           {KINDS.map(kind => (
-            <Checkbox
-              key={kind}
-              label={KIND_FACES[kind].word}
-              checked={values.kinds.includes(kind)}
-              onChange={isOn =>
-                set({ kinds: KINDS.filter(one => (one === kind ? isOn : values.kinds.includes(one))) })
-              }
-            />
+            <Checkbox key={kind} label={KIND_FACES[kind].word} {...check(kind)} />
           ))}
         </div>
       </fieldset>

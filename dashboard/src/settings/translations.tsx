@@ -18,8 +18,7 @@ export function TranslationSettings() {
   const { id: account, may } = useAccount()
   const { data } = useAccountQuery(languagesQuery)
   const running = runsOf(useAccountQuery(runsQuery).data ?? [], 'translation')
-  const translate = (into: string[]) => act(account, 'account languages', { into })
-  const add = useChange(SETTINGS, translate)
+  const add = useChange(SETTINGS, (tag: string) => act(account, 'account languages', { add: [tag] }))
   if (!data) return null
   const { own, others } = data
   const offered = LANGUAGES.filter(({ value }) => value !== own && !others.includes(value))
@@ -41,7 +40,7 @@ export function TranslationSettings() {
                       verb="Remove"
                       label={`Remove ${nameOfLanguage(language)}`}
                       keys={SETTINGS}
-                      send={() => translate(others.filter(one => one !== language))}
+                      send={() => act(account, 'account languages', { remove: [language] })}
                     />
                   )
                 }
@@ -62,7 +61,7 @@ export function TranslationSettings() {
               value=""
               options={[{ value: '', label: 'Choose…' }, ...offered]}
               busy={add.isPending}
-              onPick={picked => picked !== '' && add.mutate([...others, picked])}
+              onPick={picked => picked !== '' && add.mutate(picked)}
             />
           </div>
         )}

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import {
   type Account,
   accountById,
+  lockAccount,
   renameAccount,
   rotateAddress,
   setAllowedOrigins,
@@ -34,6 +35,7 @@ export function printedAccount(baseUrl: string, account: Pick<Account, 'publicId
 }
 
 const text = z.string().max(10_000).optional()
+const tags = z.array(z.string().max(100)).max(100).optional().meta({ placeholder: 'TAG' })
 const words = z.array(z.string().max(1_000)).max(1_000).optional().meta({ placeholder: 'WORD' })
 
 /** Actions on an account and its settings. */
@@ -166,15 +168,18 @@ export const account = {
       'Set the languages that entries are translated into, such as --into de --into pt-BR; --into none for none. A running server or worker lets the writer translate the newest entries, where there is one. Without options, show the languages and the addresses of their feeds.',
     role: 'owner',
     input: z.object({
-      into: z.array(z.string().max(100)).max(100).optional().meta({ placeholder: 'TAG' }),
+      into: tags,
+      add: tags,
+      remove: tags,
     }),
-    async run({ db, accountId, ...acting }, { into }) {
-      const hasWriter = into && (await (await acting.services.models()).modelOf(accountId)) !== null
+    async run({ db, accountId, ...acting }, { into, add = [], remove = [] }) {
+      const isChanged = into !== undefined || add.length + remove.length > 0
+      const hasWriter = isChanged && (await (await acting.services.models()).modelOf(accountId)) !== null
       return db.write(async tx => {
-        const account = await accountById(tx, accountId)
+        const account = await accountById(isChanged ? await lockAccount(tx, accountId) : tx, accountId)
         const before = await languagesOf(tx, accountId)
-        if (into === undefined) return { own: account.language, others: before }
-        const wanted = into.filter(tag => tag !== 'none')
+        if (!isChanged) return { own: account.language, others: before }
+        const wanted = [...(into ?? before), ...add].filter(tag => tag !== 'none' && !remove.includes(tag))
         const others = await changeLanguages(tx, acting, account, wanted)
         const added = others.filter(language => !before.includes(language))
         if (hasWriter) await startTranslations(tx, acting, accountId, added)

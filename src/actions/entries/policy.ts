@@ -1,7 +1,10 @@
 import { z } from 'zod'
+import { lockAccount } from '#accounts/account.ts'
 import { changePolicy, type PublishingPolicy, policyOf } from '#changelog/publishing/policy.ts'
 import { CONFIDENCES, KINDS, MAGNITUDES } from '#judgement/classification/classification.ts'
 import { type Acting, action } from '../action.ts'
+
+const kinds = z.array(z.enum(KINDS)).max(KINDS.length).optional()
 
 const policyForm = ({ mode, leastMagnitude, leastConfidence, kinds }: PublishingPolicy) => ({
   mode,
@@ -36,19 +39,25 @@ export const policy = {
         automatic: z.boolean().optional().meta({ opposite: 'review' }),
         magnitude: z.enum(MAGNITUDES).optional(),
         confidence: z.enum(CONFIDENCES).optional(),
-        kind: z.array(z.enum(KINDS)).max(KINDS.length).optional(),
+        kind: kinds,
+        addKind: kinds,
+        removeKind: kinds,
       })
       .refine(given => Object.keys(given).length > 0, {
         error: 'Give at least one setting to change',
       }),
-    run: (acting, { automatic, magnitude, confidence, kind }) => {
-      const change: Partial<PublishingPolicy> = {
+    run: ({ db, accountId, ...acting }, { automatic, magnitude, confidence, kind, ...difference }) => {
+      const { addKind = [], removeKind = [] } = difference
+      const given: Partial<PublishingPolicy> = {
         ...(automatic !== undefined && { mode: automatic ? 'automatic' : 'review' }),
         ...(magnitude && { leastMagnitude: magnitude }),
         ...(confidence && { leastConfidence: confidence }),
-        ...(kind && { kinds: kind }),
       }
-      return acting.db.write(tx => changePolicy(tx, acting, acting.accountId, change))
+      return db.write(async tx => {
+        const before = kind ?? (await policyOf(await lockAccount(tx, accountId), accountId)).kinds
+        const kinds = [...before, ...addKind].filter(one => !removeKind.includes(one))
+        return changePolicy(tx, acting, accountId, { ...given, kinds })
+      })
     },
     print,
   }),

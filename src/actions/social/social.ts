@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lockAccount } from '#accounts/account.ts'
 import { isoOf, isoOrNull } from '#platform/clock.ts'
 import { reconnection, startAuthorization } from '#social/accounts/authorize.ts'
 import { connectWithSecret, notVerified } from '#social/accounts/connect.ts'
@@ -176,7 +177,7 @@ export const social = {
     args: ['id'],
     run: (acting, { id, set, hashtag, noHashtags, budget, ...same }) =>
       acting.db.write(async tx => {
-        const before = await socialAccountById(tx, id, acting.accountId)
+        const before = await socialAccountById(await lockAccount(tx, acting.accountId), id, acting.accountId)
         const context = { ...acting, networks: contextOf(acting).networks }
         const moved = set === undefined ? before : await moveSocialAccount(tx, context, before, set)
         const change = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { lockAccount } from '#accounts/account.ts'
 import { recordActivity } from '#accounts/activity.ts'
 import { requireSet } from '#accounts/sets.ts'
 import { refreshDraftPlaces } from '#changelog/ledger/places.ts'
@@ -89,7 +90,7 @@ export const repository = {
       }
       const repositories = await db.write(async tx => {
         for (const { setId } of settings.setRules ?? []) await requireSet(tx, accountId, setId)
-        const named = (await listRepositories(tx, accountId)).filter(
+        const named = (await listRepositories(await lockAccount(tx, accountId), accountId)).filter(
           ({ host, name }) => name === repo || `${host}/${name}` === repo,
         )
         if (named.length === 0)

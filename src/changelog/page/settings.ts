@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import { touchFeeds } from '#accounts/feed-revision.ts'
 import { requireImage } from '#changelog/entries/images/images.ts'
@@ -96,7 +97,7 @@ export async function changePage(
   accountId: string,
   input: PageChange,
 ): Promise<PageSettings> {
-  const before = await pageSettings(tx, accountId)
+  const before = await pageSettings(await lockAccount(tx, accountId), accountId)
   const { host, ...others } = checkedSettings(input)
   const hosts = host === undefined ? {} : await hostsAfter(tx, context.hostRules, before, host)
   const after = { ...before, ...others, ...hosts }
@@ -125,7 +126,7 @@ export async function translatePage(
   language: string,
   given: Partial<PageText>,
 ): Promise<void> {
-  await requireLanguage(tx, accountId, language)
+  await requireLanguage(await lockAccount(tx, accountId), accountId, language)
   const { translations } = await pageSettings(tx, accountId)
   const text = { title: null, intro: null, ...translations[language], ...checkedSettings(given) }
   await changePage(tx, context, accountId, { translations: { ...translations, [language]: text } })

@@ -206,3 +206,31 @@ withRunningService(
     assert.equal(own.status, 400)
   },
 )
+
+withRunningService('what several owners change at the same moment is all kept', async it => {
+  const [owner, other] = [await aMemberWithRole(it, 'owner'), await aMemberWithRole(it, 'owner')]
+  const set = (action: string, input: object, who = owner) => decide(who, pathOf(it), { action, ...input })
+  const languages = ['de', 'fr', 'es', 'it']
+  await set('policy set', { kind: ['fix', 'security'] })
+  const answers = await Promise.all([
+    ...languages.map(tag => set('account languages', { add: [tag] })),
+    set('policy set', { addKind: ['feature'], removeKind: ['security'] }),
+    set('policy set', { addKind: ['removal'] }, other),
+    set('account voice', { product: 'Reports' }),
+    set('account voice', { audience: 'Shops' }, other),
+    set('account voice', { guide: 'Short.' }),
+  ])
+  const texts = languages.map(into => set('account page', { into, title: `Page ${into}` }))
+  answers.push(...(await Promise.all([...texts, set('account page', { intro: 'All of it' }, other)])))
+  assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
+  const shown = async (what: string) => (await owner.get(`${pathOf(it)}/${what}`)).json
+  assert.deepEqual((await shown('languages')).others.toSorted(), languages.toSorted())
+  assert.deepEqual((await shown('policy')).kinds, ['feature', 'fix', 'removal'])
+  const { product, audience, guide } = await shown('voice')
+  assert.deepEqual([product, audience, guide], ['Reports', 'Shops', 'Short.'])
+  const { intro, translations } = await shown('page')
+  assert.deepEqual(
+    [intro, ...languages.map(into => translations[into].title)],
+    ['All of it', ...languages.map(into => `Page ${into}`)],
+  )
+})
