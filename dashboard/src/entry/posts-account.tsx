@@ -39,6 +39,7 @@ export function AccountPost({ entry, text, post }: Props) {
       act(id, 'post edit', {
         id: entry.id,
         to: text.account.id,
+        seen: text.text,
         ...(words === null ? { reset: true } : { text: words }),
       }),
     (_, words) => {

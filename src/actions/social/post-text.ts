@@ -86,6 +86,8 @@ export const postTexts = {
           .meta({ isFile: true, examples: ['Reports can be exported'] }),
         withoutLink: flag,
         reset: flag,
+        /** The text that the person saw. */
+        seen: z.string().max(100_000).optional().meta({ placeholder: 'TEXT' }),
       })
       .refine(
         given => [given.text, given.withoutLink, given.reset].filter(one => one !== undefined).length === 1,
@@ -94,13 +96,13 @@ export const postTexts = {
         },
       ),
     args: ['id'],
-    async run({ db, accountId, actor, services, requireRole }, { id, to, text = null, withoutLink }) {
+    async run({ db, accountId, actor, services, requireRole }, { id, to, text = null, withoutLink, seen }) {
       const entry = await entryById(db.read, id, accountId)
       requireRole(roleToChange(entry))
       const account = await socialAccountById(db.read, to, accountId)
       const context = services.social(actor)
       const words = withoutLink ? await cheaperText(context, entry, account) : text
-      return accountTextJson(await changeText(context, entry, account, words))
+      return accountTextJson(await changeText(context, entry, account, words, seen))
     },
     print: text => ({ json: accountTextForm(text), text: accountTextLines(text) }),
   }),

@@ -1,4 +1,4 @@
-import { accountById } from '#accounts/account.ts'
+import { accountById, lockAccount } from '#accounts/account.ts'
 import { type ActionContext, recordActivity } from '#accounts/activity.ts'
 import type { Entry } from '#changelog/entries/entry.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
@@ -18,22 +18,24 @@ const LONGEST = 100_000
 /**
  * Changes the text of an entry for one social account. If the post is published and its network can edit, the
  * text changes there too. Null restores the proposal. Throws `invalid_parameter` for a text that the network
- * would not accept, and `conflict` if the text cannot be changed.
+ * would not accept, and `conflict` if the text cannot be changed, or is another person's that was not seen.
  */
 export async function changeText(
   context: SocialContext,
   entry: Entry,
   account: SocialAccount,
   text: string | null,
+  seen?: string,
 ): Promise<EntryText> {
   const { db } = context
   const post = (await postsOfEntry(db.read, entry.id)).find(
     ({ state, socialAccountId }) => socialAccountId === account.id && isThere.includes(state),
   )
-  if (!post) return db.write(tx => editText(tx, context, entry, account, text))
+  if (!post) return db.write(tx => editText(tx, context, entry, account, text, seen))
   if (post.state !== 'posted' || post.reference === null) throw new AppError('conflict', ON_ITS_WAY)
   const { title } = await context.networks[account.network]()
   const { reference } = post
+  await requireSeen(db.read, context, entry, account, seen)
   const after = await checkedText(db.read, context, entry, account, text)
   await withClient(context, account, async client => {
     if (client.edit === null)
@@ -67,7 +69,9 @@ export async function editText(
   entry: Entry,
   account: SocialAccount,
   text: string | null,
+  seen?: string,
 ): Promise<EntryText> {
+  await requireSeen(await lockAccount(tx, entry.accountId), context, entry, account, seen)
   const after = await checkedText(tx, context, entry, account, text)
   await storeText(tx, context, entry, account, after.isEdited ? after.text : null)
   await tx
@@ -82,6 +86,20 @@ export async function editText(
   if (posts.some(({ state, socialAccountId }) => socialAccountId === account.id && isThere.includes(state)))
     throw new AppError('conflict', ON_ITS_WAY)
   return after
+}
+
+/** Throws `conflict` if the text is a person's and not the one that was seen. */
+async function requireSeen(
+  db: Reader,
+  context: TextOptions,
+  entry: Entry,
+  account: SocialAccount,
+  seen: string | undefined,
+): Promise<void> {
+  if (seen === undefined) return
+  const { text, isEdited } = await postTextOf(db, context, entry, account)
+  if (isEdited && text !== seen)
+    throw new AppError('conflict', 'The text has changed since. Nothing was changed; reload it.')
 }
 
 /** The text in the form in which it is stored; the proposal for null. */

@@ -171,6 +171,25 @@ story('undoing what made a draft keeps one for which somebody wrote the text of 
   assert.equal(undone.outcomes[0].outcome, 'undone')
 })
 
+story('the text of a post that somebody else wrote meanwhile is not replaced unseen', async scene => {
+  const owner = await anOwner(scene)
+  const root = `/app/api/accounts/${scene.account.publicId}`
+  const { id: to } = await scene.connectMastodon()
+  const id = await scene.draft('Reports can be exported')
+  const shown = async () => (await owner.get(`${root}/entries/${id}/posts`)).json.texts[0].text
+  const write = async (text: string, seen: string) =>
+    (await owner.post(`${root}/actions/post.edit`, { id, to, text, seen })).status
+  const proposed = await shown()
+  const answers = await Promise.all(['Words of Ada', 'Words of Bo'].map(text => write(text, proposed)))
+  assert.deepEqual(answers.toSorted(), [200, 409])
+  const stored = await shown()
+  assert.equal((await owner.post(`${root}/actions/entry.publish`, { id })).status, 200)
+  await scene.pass(DELAY)
+  assert.equal(await write('Words after it was posted', proposed), 409)
+  assert.deepEqual([await shown(), scene.mastodon.statuses[0]?.text], [stored, stored])
+  assert.equal(await write('Words after it was posted', stored), 200)
+})
+
 story('undoing a publication takes its posts back, and they are not sent a second time', async scene => {
   const owner = await anOwner(scene)
   const root = `/app/api/accounts/${scene.account.publicId}`
