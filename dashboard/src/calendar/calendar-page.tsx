@@ -10,7 +10,6 @@ import { Page } from '../parts/page.tsx'
 import { counted } from '../text.ts'
 import { timeName } from '../weekdays.ts'
 import { Attention } from './attention.tsx'
-import { Backlog } from './backlog.tsx'
 import { Coming } from './coming.tsx'
 import { Out } from './out.tsx'
 import { PauseButton, Pauses } from './pauses.tsx'
@@ -72,7 +71,6 @@ export function CalendarPage() {
             <>
               <div className="grid gap-3 empty:hidden">
                 <Pauses queue={queue} />
-                <Backlog queue={queue} />
                 <Attention queue={queue} actions={actions} />
               </div>
               <Coming queue={queue} actions={actions} lead={<WayLink way={ways.heldBack} />} />
