@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
@@ -46,19 +45,6 @@ const RANGE = /^[\w/@-][\w/@-]*(?:\.[\w/@-]+)*\.{2,3}[\w/@-]\S*$/
 const isBare = (line: string, words: string): boolean =>
   !/[\p{L}\p{N}]/u.test(line) || RANGE.test(words) || /^no changes?\W*$/i.test(words)
 
-/** The used part of GitHub's `GET /repos/{owner}/{repo}/releases`. */
-const RELEASES = z.array(
-  z.object({
-    tag_name: z.string(),
-    name: z.string().nullish(),
-    body: z.string().nullish(),
-    draft: z.boolean().optional(),
-    prerelease: z.boolean().optional(),
-    published_at: z.iso.datetime({ offset: true }).nullish(),
-    html_url: z.url({ protocol: /^https?$/ }).optional(),
-  }),
-)
-
 /** The product and version in a tag such as `app@1.2.0`, both in lower case. */
 export function readTag(tag: string): { product: string; version: string | null } {
   const { product, version } = partsOfTag(tag)
@@ -80,35 +66,6 @@ export const releaseTexts = (notes: readonly ReleaseNotes[]): PastText[] =>
       isUnreleased: at === null,
     }
   })
-
-/** Parses a list of releases in the form of GitHub's API, or a list of such lists, one for each page. Throws `invalid_parameter`. */
-export function releasesFrom(document: string): ReleaseNotes[] {
-  const read = RELEASES.safeParse(flat(parsed(document)))
-  if (!read.success)
-    throw new AppError(
-      'invalid_parameter',
-      "This is not a list of releases as GitHub's API gives it: each has tag_name, name, body, published_at and html_url.",
-      { cause: read.error },
-    )
-  return read.data.map(release => ({
-    tag: release.tag_name,
-    name: release.name ?? '',
-    body: release.body ?? '',
-    at: release.published_at && !release.draft ? Date.parse(release.published_at) : null,
-    url: release.html_url ?? null,
-    isPrerelease: release.prerelease === true,
-  }))
-}
-
-function parsed(document: string): unknown {
-  try {
-    return JSON.parse(document)
-  } catch (cause) {
-    throw new AppError('invalid_parameter', 'The file is not JSON.', { cause })
-  }
-}
-
-const flat = (value: unknown): unknown => (Array.isArray(value) ? value.flat() : value)
 
 /** The releases of a changelog in Markdown; none where it has no headings of releases. */
 export function releasesIn(text: string): PastText[] {

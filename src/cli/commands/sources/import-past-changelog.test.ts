@@ -76,7 +76,7 @@ test('the releases of a connected repository are fetched from its host', async (
   const env = { TIDINGS_PRIVATE_HOSTS: new URL(server.apiUrls.forgejo).host }
   await withFixture(async (cli, account) => {
     const words = ['import', 'releases', '--account', account]
-    assert.match((await cli.run(...words)).err, /Give a file of releases/)
+    assert.match((await cli.run(...words)).err, /Name one connected repository/)
     writeFileSync(join(cli.directory, 'token'), server.token)
     const url = new URL(server.apiUrls.forgejo)
     const connected = [

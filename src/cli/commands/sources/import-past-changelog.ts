@@ -16,7 +16,6 @@ import {
   changelogTexts,
   PAST_MAX_BYTES,
   type PastText,
-  releasesFrom,
   releaseTexts,
 } from '#pipeline/past-changelog/releases.ts'
 import type { Reader } from '#platform/db/schema.ts'
@@ -46,16 +45,13 @@ export const importChangelog = command({
 })
 
 export const importReleases = command({
-  usage: 'import releases [<file.json>]',
-  summary:
-    "Publish the releases of a connected repository, or of a JSON file in the format of GitHub's API, as entries with their original dates.",
+  usage: 'import releases',
+  summary: 'Publish the releases of a connected repository as entries with their original dates.',
   options: OPTIONS,
-  run: (options, [file], context) =>
+  run: (options, _, context) =>
     importTexts(options, context, async (account, service) => ({
       texts: releaseTexts(
-        file === undefined
-          ? await fetchReleaseNotes(service.db.read, openCodeHostClients(service), account.id, options.repo)
-          : releasesFrom(await textOf(file, context)),
+        await fetchReleaseNotes(service.db.read, openCodeHostClients(service), account.id, options.repo),
       ),
     })),
 })
@@ -197,10 +193,7 @@ async function fetchReleaseNotes(
   const sources = await listSources(db, { accountId })
   const [source, ...others] = sources.filter(candidate => repo === undefined || candidate.repo === repo)
   if (!source || others.length > 0)
-    throw new AppError(
-      'not_found',
-      'Give a file of releases, or name one connected repository as owner/name.',
-    )
+    throw new AppError('not_found', 'Name one connected repository with --repo owner/name.')
   const host = await hostOf(source)
   if (!host) throw new AppError('unavailable', `There is no token for ${source.host}.`)
   return host.releaseNotes(source.repo)
