@@ -117,19 +117,6 @@ test('annotations keep hostile notes inside their command', async () => {
   assert.doesNotMatch(text.out, /^\s*::|##\[/m)
 })
 
-test('SARIF names the rule, the file and the line of each finding', async () => {
-  const { out } = await checked(withLine('Dark theme for the shop window (#4)'), '--sarif')
-  const log = JSON.parse(out)
-  const [run] = log.runs
-  const [result] = run.results
-  assert.equal(log.version, '2.1.0')
-  assert.equal(run.tool.driver.rules[result.ruleIndex].id, result.ruleId)
-  assert.deepEqual(result.locations[0].physicalLocation, {
-    artifactLocation: { uri: 'NOTES.md' },
-    region: { startLine: 5 },
-  })
-})
-
 test('an account is checked with its own decisions, between two times', async () => {
   const { account_id: id } = await cli.json('account', 'create', '--name', 'Acme')
   await cli.run('import', 'git', repo.folder, '--account', id)

@@ -2,7 +2,7 @@ import { relative, resolve, sep } from 'node:path'
 import { type CommandContext, command } from '#cli/command.ts'
 import { decodeText, readNamedFile } from '#cli/input-files.ts'
 import { flag, list, RELEASE, text, value } from '#cli/options.ts'
-import { annotationsOf, findingsText, sarifOf } from '#cli/proofreading/formats.ts'
+import { annotationsOf, findingsText } from '#cli/proofreading/formats.ts'
 import { accountLedgerFor, gitLedgerFor } from '#cli/proofreading/ledgers.ts'
 import { PAST_MAX_BYTES, readTag } from '#pipeline/past-changelog/releases.ts'
 import { proofread } from '#pipeline/proofreading/check.ts'
@@ -40,19 +40,12 @@ export const check = command({
     account: text('ID'),
     repo: text('owner/name'),
     include: list(text('GLOB')),
-    sarif: flag,
     annotations: flag,
     'fail-on': value('KINDS', failOn),
   },
-  async run(
-    { from, to = 'HEAD', account, include = [], sarif, annotations, ...given },
-    [name = ''],
-    context,
-  ) {
+  async run({ from, to = 'HEAD', account, include = [], annotations, ...given }, [name = ''], context) {
     if (account !== undefined && given.git !== undefined)
       throw new AppError('wrong_usage', 'Give either --git or --account, not both.')
-    if (sarif && annotations)
-      throw new AppError('wrong_usage', 'Give either --sarif or --annotations, not both.')
     const written = await notesIn(name, context)
     const asked = { from, to, repo: given.repo, git: resolve(context.directory, given.git ?? '.') }
     const ledger =
@@ -64,7 +57,6 @@ export const check = command({
     const failing = given['fail-on'] ?? failOn('none')
     const file = pathOf(name, context)
     const result = { json: proof, incomplete: proof.findings.some(({ kind }) => failing.has(kind)) }
-    if (sarif) return { ...result, text: `${JSON.stringify(sarifOf(proof.findings, file, failing))}\n` }
     if (annotations) return { ...result, text: annotationsOf(proof.findings, file, failing) }
     return { ...result, text: findingsText(proof, file) }
   },
