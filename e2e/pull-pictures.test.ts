@@ -61,7 +61,7 @@ async function describePulls(
   })
 }
 
-test('before and after of a pull request become one image, which is looked at again before it goes out', async () => {
+test('a picture of a pull request becomes the image of an entry, which is looked at again before it goes out', async () => {
   const team = await aTeam(3, { TIDINGS_PRIVATE_HOSTS: host.host })
   await describePulls(
     team,
@@ -80,23 +80,23 @@ test('before and after of a pull request become one image, which is looked at ag
 
   await images.getByRole('button', { name: 'Show The menu' }).click()
   await images.getByText('The picture is only for people who can see the repository').waitFor()
-  await images.getByRole('button', { name: 'Show Before: Light settings. After: Dark settings.' }).click()
-  const shown = images.getByRole('img', { name: 'Before: Light settings. After: Dark settings.' })
+  await images.getByRole('button', { name: 'Show Dark settings' }).click()
+  const shown = images.getByRole('img', { name: 'Dark settings' })
   await shown.waitFor()
-  assert.deepEqual(await shown.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height]), [
-    480 + 8 + 480,
-    270,
-  ])
+  assert.deepEqual(
+    await shown.evaluate((canvas: HTMLCanvasElement) => [canvas.width, canvas.height]),
+    [480, 270],
+  )
   await images.getByText('Look for names and addresses of real customers in the picture').waitFor()
   await looksWell(page, 'pull-picture')
   const words = images.getByLabel('Alternative text')
   await words.fill('settings.png')
   await images.getByRole('button', { name: 'Add', exact: true }).click()
   await images.getByText('not the name of a file').last().waitFor()
-  await words.fill('Settings, light before and dark now')
+  await words.fill('The settings in the dark')
   await images.getByRole('button', { name: 'Add', exact: true }).click()
   const preview = page.getByRole('region', { name: 'Preview' })
-  await preview.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
+  await preview.getByRole('img', { name: 'The settings in the dark' }).waitFor()
   await page.getByRole('button', { name: 'Remove image' }).waitFor()
   await looksWell(page, 'pull-picture-used')
   await page
@@ -104,14 +104,14 @@ test('before and after of a pull request become one image, which is looked at ag
     .first()
     .click()
   const item = page.getByRole('region', { name: 'Selected item' })
-  await item.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
+  await item.getByRole('img', { name: 'The settings in the dark' }).waitFor()
   await page.keyboard.press('p')
   const question = page.getByRole('alertdialog', { name: 'Is the picture fit to be seen by everyone?' })
   await question.getByText('Look for names and addresses of real customers').waitFor()
   await looksWell(page, 'first-picture')
   await look(page, 'first-picture')
   await question.getByRole('button', { name: 'Cancel' }).click()
-  await item.getByRole('img', { name: 'Settings, light before and dark now' }).waitFor()
+  await item.getByRole('img', { name: 'The settings in the dark' }).waitFor()
   await page.keyboard.press('p')
   await question.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('link', { name: /^Calendar/ }).click()
@@ -120,11 +120,11 @@ test('before and after of a pull request become one image, which is looked at ag
   nothingWrong(visitor)
 
   const reader = await readerOf(team)
-  const both = reader.page.getByRole('img', { name: 'Settings, light before and dark now' })
-  assert.equal(await both.evaluate((shown: HTMLImageElement) => shown.naturalWidth), 480 + 8 + 480)
-  await look(reader.page, 'hosted-pair')
-  await looksWell(reader.page, 'hosted-pair')
-  const source = await both.getAttribute('src')
+  const used = reader.page.getByRole('img', { name: 'The settings in the dark' })
+  assert.equal(await used.evaluate((shown: HTMLImageElement) => shown.naturalWidth), 480)
+  await look(reader.page, 'hosted-picture')
+  await looksWell(reader.page, 'hosted-picture')
+  const source = await used.getAttribute('src')
   await reader.page.getByRole('link', { name: 'Add export number' }).click()
   const card = await reader.page.locator('meta[property="og:image"]').getAttribute('content')
   assert.ok(source && card?.endsWith(source), `${card} is the picture`)

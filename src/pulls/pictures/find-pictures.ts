@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
+import { fencedCode } from '#platform/markup/fences.ts'
+import { headingText, withoutComments } from '#platform/markup/markup.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
-import { type LabelledLine, labelledLines } from './labelled-lines.ts'
 
-/** A picture or recording in the description of a pull request, or two pictures of the same thing before and after. Everything in it is untrusted. */
+/** A picture or recording in the description of a pull request. Everything in it is untrusted. */
 export interface PullPicture {
   /** Stays the same as long as the description contains the picture. */
   key: string
-  /** The addresses (http or https) of one picture, or of one before and one after the change. */
-  addresses: readonly string[]
+  /** http or https. */
+  address: string
   /** The name of the file; empty if the address ends with only an id. */
   name: string
   /** The proposed alternative text; empty if the description says nothing about the picture. */
@@ -17,65 +18,74 @@ export interface PullPicture {
   isRecording: boolean
 }
 
-type Side = 'before' | 'after'
-
-interface Found {
-  address: string
-  alt: string
-  side: Side | null
-  heading: string
-  isRecording: boolean
-}
-
 /** The most pictures of one pull request that are offered. */
 const MOST_PICTURES = 10
 
 /**
  * Finds the pictures and recordings in the description of a pull request: in Markdown, in HTML and as addresses on lines of their own,
- * except badges and SVGs. Two pictures that are labelled before and after are offered as a pair, ahead of each alone. Takes linear time.
+ * except badges and SVGs. Takes linear time.
  */
 export function picturesIn(pull: Pick<MergedPull, 'body' | 'url'>): PullPicture[] {
-  const found = new Map<string, Found>()
-  for (const line of labelledLines(pull.body)) {
-    for (const image of imagesOf(line.text)) {
+  const found = new Map<string, PullPicture>()
+  for (const { text, about } of describedLines(pull.body)) {
+    for (const image of imagesOf(text)) {
       const address = addressOf(image.address, pull.url)
       if (address === null || found.has(address)) continue
-      found.set(address, foundAt(line, { ...image, address }))
-      if (found.size === MOST_PICTURES) return offered([...found.values()])
+      found.set(address, {
+        key: createHash('sha256').update(address).digest('hex').slice(0, 16),
+        address,
+        name: nameOf(address),
+        alt:
+          [image.alt, ...about]
+            .map(words => clip(safeLine(words), MOST_ALT))
+            .find(alt => !saysNothing(alt)) ?? '',
+        isRecording: image.isRecording,
+      })
+      if (found.size === MOST_PICTURES) return [...found.values()]
     }
   }
-  return offered([...found.values()])
+  return [...found.values()]
 }
 
-const offered = (found: readonly Found[]): PullPicture[] =>
-  found.flatMap((picture, at) => {
-    const next = found[at + 1]
-    const isPair =
-      picture.side === 'before' && next?.side === 'after' && !picture.isRecording && !next.isRecording
-    return isPair ? [pairOf(picture, next), single(picture)] : [single(picture)]
-  })
+/** The most characters of a description that are read. */
+const MOST_CHARACTERS = 200_000
+const MOST_ALT = 300
+const MOST_LABEL = 80
+const HEADING = /^ {0,3}#{1,6}(?!#)(.*)/
+const HTML_HEADING = /<h[1-6]\b[^<>]*>([^<>]*)<\/h[1-6]>/gi
 
-const single = ({ address, alt, heading, side, isRecording }: Found): PullPicture => ({
-  key: keyOf([address]),
-  addresses: [address],
-  name: nameOf(address),
-  alt: alt || (side && heading ? `${heading}, ${side}` : ''),
-  isRecording,
-})
-
-function pairOf(before: Found, after: Found): PullPicture {
-  const addresses = [before.address, after.address]
-  const about = after.heading || before.heading
-  const alt =
-    before.alt && after.alt
-      ? `Before: ${withoutSide(before.alt)}. After: ${withoutSide(after.alt)}.`
-      : about && `Before and after: ${about}`
-  const name = addresses.map(nameOf).filter(Boolean).join(' + ')
-  return { key: keyOf(addresses), addresses, name, alt, isRecording: false }
+/** The lines of a description without comments and code, each with what may say what it shows: the line above and the nearest heading. */
+function* describedLines(description: string): Generator<{ text: string; about: string[] }> {
+  // In HTML, each tag is put on one line.
+  const lines = withoutComments(description.slice(0, MOST_CHARACTERS))
+    .replace(/<[a-z][^<>]*>/gi, tag => tag.replace(/\s+/g, ' '))
+    .replace(HTML_HEADING, '\n## $1\n')
+    .split('\n')
+  const isCode = fencedCode()
+  let heading = ''
+  let above = ''
+  for (const line of lines) {
+    if (isCode(line)) continue
+    const text = line.replace(/^[\s>]*/, '')
+    const title = HEADING.exec(line)?.[1]
+    if (title !== undefined) heading = labelFrom(headingText(title))
+    yield { text, about: [above, heading] }
+    if (text !== '') above = title === undefined ? labelFrom(text) : ''
+  }
 }
 
-const keyOf = (addresses: readonly string[]): string =>
-  createHash('sha256').update(addresses.join(' ')).digest('hex').slice(0, 16)
+/** The plain words of a short line; empty for a long one, and for one with a picture or an address. */
+function labelFrom(line: string): string {
+  if (/!\[|<img\b|https?:/i.test(line)) return ''
+  const words = line
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/^(?:[-*+]|\d{1,3}[.)])\s/, '')
+    .replace(/[*_`~]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/:$/, '')
+  return words.length <= MOST_LABEL ? words : ''
+}
 
 const MOST_NAME = 60
 const ID = /^[\w-]{20,}$/
@@ -171,22 +181,7 @@ function uploadAt(page: URL, path: string): URL | null {
   )
 }
 
-const SIDE = /^\W{0,4}(before|after|old|new)\b/i
-const SIDES: Record<string, Side> = { before: 'before', old: 'before', after: 'after', new: 'after' }
-const SIDE_ALONE = /^\W{0,4}(?:before|after|old|new)\W{0,4}$/i
-
-const sideOf = (...texts: string[]): Side | null => {
-  const [word = ''] = texts.flatMap(text => SIDE.exec(text)?.[1]?.toLowerCase() ?? [])
-  return SIDES[word] ?? null
-}
-
-const withoutSide = (alt: string): string =>
-  alt
-    .replace(SIDE, '')
-    .replace(/^[\s:,.–—-]{1,8}/, '')
-    .replace(/\.$/, '') || alt
-
-/** The words that tools write for any picture, and those that only say which one of a pair it is. */
+/** The words that tools write for any picture, and those that only say which one of two it is. */
 const EMPTY_WORDS = new Set(
   'image img picture photo video demo gif screen shot screenshot cleanshot recording capture alt text at from am pm before after old new'.split(
     ' ',
@@ -199,14 +194,4 @@ export function saysNothing(alt: string): boolean {
   const text = alt.slice(0, 1_000).trim()
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? []
   return FILE_NAME.test(text) || ID.test(text) || words.every(word => EMPTY_WORDS.has(word))
-}
-
-const MOST_ALT = 300
-
-function foundAt({ label, heading }: LabelledLine, { address, alt, isRecording }: Image): Found {
-  const about = SIDE_ALONE.test(heading) ? '' : heading
-  const own = [alt, label, about].map(text => clip(safeLine(text), MOST_ALT)).find(text => !saysNothing(text))
-  const side = sideOf(alt, label, heading)
-  const isHeading = own === about
-  return { address, alt: side && isHeading ? '' : (own ?? ''), side, heading: about, isRecording }
 }

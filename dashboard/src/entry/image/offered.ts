@@ -2,16 +2,11 @@ import type { EntryDetail } from '../../api/entry-queries.ts'
 
 type Pull = EntryDetail['pulls'][number]
 
-/**
- * A text like "2 pictures and 1 recording in #12"; null if the pull requests contain none. Two pictures that
- * are also offered as a pair count as two.
- */
+/** A text like "2 pictures and 1 recording in #12"; null if the pull requests contain none. */
 export function offeredText(pulls: readonly Pull[]): string | null {
   const sources = pulls.filter(({ pictures }) => pictures.length > 0)
   if (sources.length === 0) return null
-  const offered = sources.flatMap(({ pictures }) =>
-    pictures.filter(({ addresses }) => addresses.length === 1),
-  )
+  const offered = sources.flatMap(({ pictures }) => pictures)
   const recordings = offered.filter(({ isRecording }) => isRecording).length
   const counts = [counted(offered.length - recordings, 'picture'), counted(recordings, 'recording')]
   const where = sources.length === 1 ? pullName(sources[0]) : `${sources.length} pull requests`

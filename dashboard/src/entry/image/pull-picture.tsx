@@ -64,11 +64,9 @@ export function PullPicture({ picture, pull, entry, editor, onUsed }: Props) {
   )
 }
 
-/** The host of the picture, or that it is a pair. */
-const placeOf = ({ addresses, name, isRecording }: Props['picture']): string =>
-  addresses.length > 1
-    ? 'Before and after, side by side'
-    : [isRecording && 'Recording', name, new URL(addresses[0] ?? '').host].filter(Boolean).join(' · ')
+/** The name and the host of the picture. */
+const placeOf = ({ address, name, isRecording }: Props['picture']): string =>
+  [isRecording && 'Recording', name, new URL(address).host].filter(Boolean).join(' · ')
 
 /** Fetches the picture when the person asks to see it. It is released when the person leaves the entry. */
 function useShown(entry: string, key: string) {

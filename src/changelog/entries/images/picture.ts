@@ -58,7 +58,7 @@ export function requireSmall(size: number): void {
 }
 
 /** A whole team may upload at once. What waits is in memory, at most `UPLOAD_LIMIT` each. */
-export const turns = new FairQueue({ mostWaiting: 16, msPerMinute: 20_000, what: 'images' })
+const turns = new FairQueue({ mostWaiting: 16, msPerMinute: 20_000, what: 'images' })
 
 /**
  * Decodes an untrusted picture and encodes it again: its first frame, upright, at most `SIDE_LIMIT` wide and high, without metadata.
@@ -101,7 +101,7 @@ const SVG_READER = ['VipsForeignLoadSvg']
  * Loads the library. It can read many more formats, some of which can contain scripts; all but the supported
  * ones are blocked for the whole process.
  */
-export const loadSharp = memoizeOnce(async (): Promise<Sharp> => {
+const loadSharp = memoizeOnce(async (): Promise<Sharp> => {
   const { default: sharp } = await import('sharp')
   sharp.cache(false)
   sharp.concurrency(1)
@@ -163,7 +163,7 @@ function requireFormat(format: Format, found: string): void {
   if (found !== (format === 'avif' ? 'heif' : format)) throw refusal(`This is not ${TAKEN}.`)
 }
 
-export async function encoded(image: import('sharp').Sharp, isPhoto: boolean): Promise<Picture> {
+async function encoded(image: import('sharp').Sharp, isPhoto: boolean): Promise<Picture> {
   const output = isPhoto ? image.jpeg({ quality: 85, mozjpeg: true }) : image.png({ compressionLevel: 9 })
   const { data, info } = await output.toBuffer({ resolveWithObject: true })
   if (data.length > KEPT_LIMIT && !isPhoto) return encoded(image.flatten({ background: 'white' }), true)

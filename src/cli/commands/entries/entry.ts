@@ -121,12 +121,12 @@ export const picturesCommand = command({
         number: at + 1,
         repo: pull.repo,
         pull_request: pull.number,
-        addresses: picture.addresses,
+        address: picture.address,
         alt: picture.alt || null,
       }))
       const lines = offered.map(({ pull, picture }, at) => {
         const number = String(at + 1).padStart(2)
-        return `${number}  ${pull.repo}#${pull.number ?? ''}  ${picture.alt || picture.name || picture.addresses[0]}`.trimEnd()
+        return `${number}  ${pull.repo}#${pull.number ?? ''}  ${picture.alt || picture.name || picture.address}`.trimEnd()
       })
       return {
         json: { id, pictures },
