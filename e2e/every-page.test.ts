@@ -70,7 +70,7 @@ test('two drafts are grouped and ungrouped again, and a flagged entry is kept as
   await isSound(visited, 'flagged')
 })
 
-test('settings/activity unfolds each of several decisions, and settings/insights draws no share of too few', async () => {
+test('settings/activity unfolds each of several decisions, and settings/insights tells no share of too few', async () => {
   const visited = await people.open('settings/activity')
   const { page } = visited
   const published = page.locator('details', { hasText: /published \d+ entries/ }).first()
@@ -91,7 +91,6 @@ test('settings/activity unfolds each of several decisions, and settings/insights
   await page.goto(page.url().replace('activity', 'insights'))
   await page.getByText('too few to say how often they agree.').waitFor()
   assert.equal(await page.getByText('People agreed in').count(), 0)
-  assert.equal(await page.getByRole('columnheader', { name: 'Agreed' }).count(), 0)
   await isSound(visited, 'few decisions')
 })
 

@@ -1,11 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { MACHINE_ACTORS } from '#accounts/activity.ts'
-import {
-  CONFIDENCES,
-  type Confidence,
-  type Kind,
-  type Magnitude,
-} from '#judgement/classification/classification.ts'
+import type { Kind } from '#judgement/classification/classification.ts'
 import { type Instant, zonedAt } from '#platform/clock.ts'
 import type { Reader } from '#platform/db/schema.ts'
 
@@ -50,79 +45,55 @@ function mondayOf(at: Instant, timeZone: string): string {
   return day.subtract({ days: day.dayOfWeek - 1 }).toString()
 }
 
-/** What people made of the machine's drafts, by its confidence. */
-interface DraftQuality {
-  confidence: Confidence
-  /** Pull requests that people decided about. */
-  decided: number
-  /** How many of the decisions agreed with the machine on whether customers notice. */
-  agreed: number
-  /** Drafts that were published. */
-  published: number
-  /** How many of the published entries have the machine's words. */
-  unchanged: number
-}
-
-/** The quality of drafts for every confidence, from the lowest. Entries that were imported as published had no draft. */
-export async function draftQuality(db: Reader, query: InsightQuery): Promise<DraftQuality[]> {
-  const [agreement, survival] = [await agreementOf(db, query), await survivalOf(db, query)]
-  return CONFIDENCES.map(confidence => {
-    const decided = agreement.find(one => one.confidence === confidence)
-    const published = survival.find(one => one.confidence === confidence)
-    return {
-      confidence,
-      decided: Number(decided?.all ?? 0),
-      agreed: Number(decided?.of_them ?? 0),
-      published: Number(published?.all ?? 0),
-      unchanged: Number(published?.of_them ?? 0),
-    }
-  })
-}
-
-interface Counts {
-  confidence: string
+/** A number of things, and how many of them were kept as the machine made them. */
+interface Kept {
   all: number
-  of_them: number
+  kept: number
 }
 
-/** The id of the machine's last decision about a pull request. */
-const lastOfMachine = (pullId: string) => sql`(
-  select earlier.id from decision as earlier
-  where earlier.pull_request_id = ${sql.ref(pullId)} and earlier.layer <> 'person'
-  order by earlier.made_at desc, earlier.id limit 1)`
+const keptIn = async (query: RawBuilder<{ all: number; kept: number | null }>, db: Reader): Promise<Kept> => {
+  const { rows } = await query.execute(db)
+  return { all: Number(rows[0]?.all ?? 0), kept: Number(rows[0]?.kept ?? 0) }
+}
 
-/** A person decides by overriding a classification, or by doing something with an entry that is out. A dismissal may have any reason. */
-async function agreementOf(db: Reader, { accountId, since }: InsightQuery): Promise<Counts[]> {
-  const { rows } = await sql<Counts>`
-    select machine.confidence, count(*) as "all",
+/**
+ * The pull requests that people decided about, and in how many people agreed with the machine on whether customers notice. A person decides
+ * by overriding a classification, or by doing something with an entry that is out. A dismissal may have any reason.
+ */
+export const keptDecisions = (db: Reader, { accountId, since }: InsightQuery): Promise<Kept> =>
+  keptIn(
+    sql`
+    select count(*) as "all",
       sum(case when machine.visibility = (case
         when current.layer = 'person' then current.visibility
-        else 'user-facing' end) then 1 else 0 end) as of_them
+        else 'user-facing' end) then 1 else 0 end) as kept
     from pull_request as pull
     join decision as current on current.id = pull.decision_id
-    join decision as machine on machine.id = ${lastOfMachine('pull.id')}
+    join decision as machine on machine.id = (
+      select earlier.id from decision as earlier
+      where earlier.pull_request_id = pull.id and earlier.layer <> 'person'
+      order by earlier.made_at desc, earlier.id limit 1)
     where pull.account_id = ${accountId} and pull.merged_at >= ${since}
       and (current.layer = 'person' or (pull.place = 'announced' and exists (
         select 1 from entry_pull_request as link
         join activity on activity.subject = link.entry_id
-        where link.pull_request_id = pull.id and activity.actor not in (${sql.join(MACHINE_ACTORS)}))))
-    group by machine.confidence`.execute(db)
-  return rows
-}
+        where link.pull_request_id = pull.id and activity.actor not in (${sql.join(MACHINE_ACTORS)}))))`,
+    db,
+  )
 
-async function survivalOf(db: Reader, { accountId, since }: InsightQuery): Promise<Counts[]> {
-  const { rows } = await sql<Counts>`
-    select machine.confidence, count(*) as "all",
-      sum(case when entry.title = entry.machine_title and entry.body = entry.machine_body then 1 else 0 end) as of_them
+/** The drafts that were published, and how many of them have the machine's words. Entries that were imported as published had no draft. */
+export const keptWords = (db: Reader, { accountId, since }: InsightQuery): Promise<Kept> =>
+  keptIn(
+    sql`
+    select count(*) as "all",
+      sum(case when entry.title = entry.machine_title and entry.body = entry.machine_body then 1 else 0 end) as kept
     from entry
-    join decision as machine on machine.id = ${lastOfMachine('entry.primary_pull_request_id')}
     where entry.account_id = ${accountId} and entry.state = 'published' and entry.published_at >= ${since}
       and entry.origin in ('pull-request', 'group')
       and not exists (select 1 from activity
-        where activity.subject = entry.id and activity.action = 'published' and activity.actor = 'import')
-    group by machine.confidence`.execute(db)
-  return rows
-}
+        where activity.subject = entry.id and activity.action = 'published' and activity.actor = 'import')`,
+    db,
+  )
 
 /**
  * How many milliseconds entries took from merge to publication, null without any; only entries that were made as their merges happened, and
@@ -156,47 +127,4 @@ export async function timeToPublish(
   const times = rows.map(row => (row.published_at ?? row.merged_at) - row.merged_at).toSorted((a, b) => a - b)
   const at = (share: number) => times[Math.ceil(times.length * share) - 1] ?? null
   return { entries: times.length, medianMs: at(0.5), p90Ms: at(0.9) }
-}
-
-/** A change that customers would notice and that was not announced. */
-interface UntoldChange {
-  pullId: string
-  entryId: string | null
-  title: string
-  repo: string
-  number: number | null
-  kind: Kind
-  magnitude: Magnitude
-  confidence: Confidence
-  mergedAt: Instant
-}
-
-const UNTOLD_SHOWN = 20
-
-/** The changes that were merged before `until` and still wait as drafts: the greatest magnitude first, then the surest. */
-export async function untoldChanges(
-  db: Reader,
-  { accountId, since }: InsightQuery,
-  until: Instant,
-): Promise<UntoldChange[]> {
-  return db
-    .selectFrom('pull_request as pull')
-    .innerJoin('repository', 'repository.id', 'pull.repository_id')
-    .innerJoin('decision', 'decision.id', 'pull.decision_id')
-    .leftJoin('entry_pull_request as link', join =>
-      join.onRef('link.pull_request_id', '=', 'pull.id').on('link.live', '=', 1),
-    )
-    .leftJoin('entry', 'entry.id', 'link.entry_id')
-    .select(['pull.id as pullId', 'entry.id as entryId', 'repository.name as repo', 'pull.number'])
-    .select(({ fn }) => fn.coalesce('entry.title', 'pull.title').as('title'))
-    .select(['decision.kind', 'decision.magnitude', 'decision.confidence', 'pull.merged_at as mergedAt'])
-    .where('pull.account_id', '=', accountId)
-    .where('pull.place', '=', 'drafted')
-    .where('pull.merged_at', '>=', since)
-    .where('pull.merged_at', '<', until)
-    .orderBy(sql`case decision.magnitude when 'major' then 0 when 'minor' then 1 else 2 end`)
-    .orderBy('decision.score', 'desc')
-    .orderBy('pull.id')
-    .limit(UNTOLD_SHOWN)
-    .execute()
 }

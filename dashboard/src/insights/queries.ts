@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { api, call } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 
-/** What shipped, whether people agree with the machine, how long news takes, and what was never announced. */
+/** What shipped, how long news takes, and whether people keep the machine's words and decisions. */
 export const insightsQuery = (account: string) =>
   queryOptions({
     queryKey: ['insights', account],
