@@ -201,7 +201,7 @@ test('an owner sees what the plan leaves, and goes to the payment provider to up
     TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
     TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
     TIDINGS_STRIPE_PRICE: 'price_1',
-    TIDINGS_STRIPE_API_URL: stripe.address,
+    TIDINGS_TEST_STRIPE: stripe.address,
   })
   const owner = await signIn('owner')
   const { page } = owner

@@ -21,8 +21,7 @@ export async function aSocialFixture(context: TestContext, browser: Browser) {
     TIDINGS_PRIVATE_HOSTS: servers.map(({ origin }) => new URL(origin).host).join(),
     TIDINGS_BLUESKY_URL: bluesky.origin,
     TIDINGS_PLC_URL: bluesky.origin,
-    TIDINGS_X_URL: x.origin,
-    TIDINGS_X_API_URL: x.origin,
+    TIDINGS_TEST_X: x.origin,
     TIDINGS_X_CLIENT_ID: x.application.id,
     TIDINGS_X_CLIENT_SECRET: x.application.secret,
   })

@@ -69,6 +69,18 @@ export const optionalText = (it: { about: string; example: string }): Variable<s
   read: text => text,
 })
 
+/**
+ * The address of a public server, or of the one that a test puts in its place with a variable such as `TIDINGS_TEST_STRIPE`. Operators have
+ * no use for these variables, so they are in no list.
+ */
+export const serverOf = ({ get }: Pick<Environment, 'get'>, name: string, address: string): string =>
+  get(`TIDINGS_TEST_${name.toUpperCase()}`, {
+    about: '',
+    example: address,
+    fallback: address,
+    read: baseUrlFrom,
+  })
+
 /** A port from 1 to 65535. */
 export function portFrom(text: string): number {
   if (/^[1-9]\d{0,4}$/.test(text) && Number(text) <= 65_535) return Number(text)

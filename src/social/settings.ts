@@ -2,6 +2,7 @@ import {
   baseUrlFrom,
   type Environment,
   optionalText,
+  serverOf,
   type Variable,
   variable,
 } from '#platform/environment.ts'
@@ -28,8 +29,8 @@ function versionFrom(text: string): string {
 const LINKEDIN_VERSION = '202610'
 
 /**
- * The operator's settings for each network, in the order in which networks are offered. The names of settings
- * that are addresses end with `Url`.
+ * The operator's settings for each network, in the order in which networks are offered, and the addresses that nobody sets. The names of
+ * addresses end with `Url`.
  */
 const SETTINGS = {
   bluesky: {
@@ -57,13 +58,9 @@ const SETTINGS = {
       'Its client secret. Leave it out if the application is a public client.',
       'a-client-secret',
     ),
-    apiUrl: address(
-      'TIDINGS_X_API_URL',
-      'The interface of X, for a test server of your own.',
-      'https://api.x.com',
-    ),
+    apiUrl: 'https://api.x.com',
     /** The address of the pages where people agree to connecting. */
-    siteUrl: address('TIDINGS_X_URL', 'The pages of X, for a test server of your own.', 'https://x.com'),
+    siteUrl: 'https://x.com',
   },
   linkedin: {
     clientId: text(
@@ -81,36 +78,39 @@ const SETTINGS = {
         read: versionFrom,
       }),
     ] satisfies Setting<string>,
-    apiUrl: address(
-      'TIDINGS_LINKEDIN_API_URL',
-      'The interface of LinkedIn, for a test server of your own.',
-      'https://api.linkedin.com',
-    ),
-    siteUrl: address(
-      'TIDINGS_LINKEDIN_URL',
-      'The pages of LinkedIn, for a test server of your own.',
-      'https://www.linkedin.com',
-    ),
+    apiUrl: 'https://api.linkedin.com',
+    siteUrl: 'https://www.linkedin.com',
   },
 }
 
 export type NetworkName = keyof typeof SETTINGS
 export const NETWORKS = Object.keys(SETTINGS) as NetworkName[]
 
-type ValuesOf<S> = { [K in keyof S]: S[K] extends readonly [string, Variable<infer T>] ? T : never }
+type Settings = Record<string, Setting<string | null> | Setting<string> | string>
+
+type ValuesOf<S> = { [K in keyof S]: S[K] extends readonly [string, Variable<infer T>] ? T : string }
 
 /** The settings of each network. Addresses have no slash at the end; a text that is not set is null. */
 export type NetworkSettings = { [N in NetworkName]: ValuesOf<(typeof SETTINGS)[N]> }
 
 /** The settings of social networks, by their names in the environment. */
 export const SOCIAL_VARIABLES: Readonly<Record<string, Variable<string> | Variable<string | null>>> =
-  Object.fromEntries(Object.values(SETTINGS).flatMap(settings => Object.values(settings)))
+  Object.fromEntries(
+    Object.values(SETTINGS)
+      .flatMap((settings: Settings) => Object.values(settings))
+      .filter(setting => typeof setting !== 'string'),
+  )
 
-export function networkSettingsFrom({ get }: Environment): NetworkSettings {
-  const valuesOf = (settings: Record<string, Setting<string | null> | Setting<string>>) =>
-    Object.entries(settings).map(([key, [name, variable]]) => [key, get<string | null>(name, variable)])
+export function networkSettingsFrom(environment: Environment): NetworkSettings {
+  const settingOf = (network: string, setting: Settings[string]): string | null => {
+    if (typeof setting === 'string') return serverOf(environment, network, setting)
+    const [name, variable] = setting
+    return environment.get<string | null>(name, variable)
+  }
+  const valuesOf = (network: string, settings: Settings) =>
+    Object.entries(settings).map(([key, setting]) => [key, settingOf(network, setting)])
   return Object.fromEntries(
-    Object.entries(SETTINGS).map(([name, settings]) => [name, Object.fromEntries(valuesOf(settings))]),
+    Object.entries(SETTINGS).map(([name, settings]) => [name, Object.fromEntries(valuesOf(name, settings))]),
   ) as NetworkSettings
 }
 

@@ -81,12 +81,15 @@ export const LOCAL_NETWORKS: Record<NetworkName, (forgetful?: boolean) => Promis
 export const environmentOf = ({
   origin,
   application,
-}: Pick<NetworkServer, 'origin'> & { application?: Application }): Record<string, string> =>
-  Object.fromEntries(
+}: Pick<NetworkServer, 'origin'> & { application?: Application }): Record<string, string> => ({
+  TIDINGS_TEST_X: origin,
+  TIDINGS_TEST_LINKEDIN: origin,
+  ...Object.fromEntries(
     Object.keys(SOCIAL_VARIABLES).flatMap(name => {
       if (name.endsWith('_URL')) return [[name, origin]]
       if (name.endsWith('_CLIENT_ID') && application) return [[name, application.id]]
       if (name.endsWith('_CLIENT_SECRET') && application) return [[name, application.secret]]
       return []
     }),
-  )
+  ),
+})

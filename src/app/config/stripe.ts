@@ -1,7 +1,5 @@
 import type { StripeSettings } from '#accounts/payments/payments.ts'
-import { baseUrlFrom, type Environment, secretsFrom, variable } from '#platform/environment.ts'
-
-const API_URL = 'https://api.stripe.com'
+import { type Environment, secretsFrom, serverOf, variable } from '#platform/environment.ts'
 
 export const STRIPE_VARIABLES = {
   TIDINGS_STRIPE_SECRET_KEY: variable<string | null>({
@@ -23,12 +21,6 @@ export const STRIPE_VARIABLES = {
     fallback: null,
     read: text => like(text, /^price_\w+$/, 'price_…'),
   }),
-  TIDINGS_STRIPE_API_URL: variable({
-    about: 'The address of the Stripe API, for a proxy or a test server.',
-    example: API_URL,
-    fallback: API_URL,
-    read: text => withoutPath(baseUrlFrom(text)),
-  }),
 }
 
 function like(text: string, form: RegExp, example: string): string {
@@ -36,17 +28,14 @@ function like(text: string, form: RegExp, example: string): string {
   throw new Error(`expected ${example}`)
 }
 
-function withoutPath(text: string): string {
-  if (new URL(text).pathname === '/') return text
-  throw new Error('expected an address without a path')
-}
-
 /** Reads the payment settings. Reports a fault when only some of them are set. */
-export function stripeFrom({ all, faults }: Environment): StripeSettings | null {
+export function stripeFrom(environment: Environment): StripeSettings | null {
+  const { all, faults } = environment
   const values = all(STRIPE_VARIABLES)
   if (values === null) return null
   const { TIDINGS_STRIPE_SECRET_KEY: secretKey, TIDINGS_STRIPE_PRICE: price } = values
-  const { TIDINGS_STRIPE_WEBHOOK_SECRET: webhookSecrets, TIDINGS_STRIPE_API_URL: apiUrl } = values
+  const { TIDINGS_STRIPE_WEBHOOK_SECRET: webhookSecrets } = values
+  const apiUrl = serverOf(environment, 'stripe', 'https://api.stripe.com')
   const isMeant = secretKey !== null || price !== null || webhookSecrets.length > 0
   const lacks = (name: string) => faults.push(`${name}: needed with the other TIDINGS_STRIPE_ variables`)
   if (isMeant && secretKey === null) lacks('TIDINGS_STRIPE_SECRET_KEY')

@@ -15,7 +15,7 @@ async function aPaidAccount(context: TestContext) {
     TIDINGS_STRIPE_SECRET_KEY: 'sk_test_1',
     TIDINGS_STRIPE_WEBHOOK_SECRET: 'whsec_1',
     TIDINGS_STRIPE_PRICE: 'price_1',
-    TIDINGS_STRIPE_API_URL: stripe.address,
+    TIDINGS_TEST_STRIPE: stripe.address,
     TIDINGS_BASE_URL: 'https://news.acme.example',
   })
   context.after(async () => {
