@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react'
 import type { CoveredPull, EntryDetail } from '../api/entry-queries.ts'
 import type { EditedWords } from './editor/words.ts'
 
@@ -13,33 +12,25 @@ interface Props {
 /** For each sentence of the machine that is still in the words, the passage that it is based on. */
 export function Passages({ passages, words, pull }: Props) {
   const standing = passages.filter(({ sentence }) => isIn(words, sentence))
-  const chosen = useSentenceAtCursor(standing)
   if (standing.length === 0) return null
   return (
-    <div className="grid gap-2">
-      {chosen && (
-        <p className="border-l-2 border-accent pl-3 text-s text-quiet wrap-anywhere">
-          {sourceOf(chosen, pull)}: “<bdi>{chosen.from}</bdi>”
-        </p>
-      )}
-      <details>
-        <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
-          Where this comes from
-        </summary>
-        <dl className="mt-2 grid gap-3">
-          {standing.map(passage => (
-            <div key={passage.sentence} className="grid gap-0.5">
-              <dt dir="auto" className="font-serif wrap-anywhere">
-                {passage.sentence}
-              </dt>
-              <dd className="border-l-2 border-line pl-3 text-s text-quiet wrap-anywhere">
-                {sourceOf(passage, pull)}: “<bdi>{passage.from}</bdi>”
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </details>
-    </div>
+    <details>
+      <summary className="w-fit cursor-pointer rounded-md text-s text-quiet hover:text-ink">
+        Where this comes from
+      </summary>
+      <dl className="mt-2 grid gap-3">
+        {standing.map(passage => (
+          <div key={passage.sentence} className="grid gap-0.5">
+            <dt dir="auto" className="font-serif wrap-anywhere">
+              {passage.sentence}
+            </dt>
+            <dd className="border-l-2 border-line pl-3 text-s text-quiet wrap-anywhere">
+              {sourceOf(passage, pull)}: “<bdi>{passage.from}</bdi>”
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 
@@ -48,28 +39,6 @@ type Passage = EntryDetail['passages'][number]
 /** The source of a passage: "from the description", "from issue #12". */
 const sourceOf = ({ from, place }: Passage, pull: CoveredPull | undefined): string =>
   place ? `from ${place}` : placeOf(from, pull)
-
-/** The passage of the sentence that is selected, or that contains the cursor. */
-function useSentenceAtCursor(passages: readonly Passage[]): Passage | null {
-  const [cursor, setCursor] = useState({ text: '', start: 0, end: 0 })
-  useEffect(() => {
-    const look = () => {
-      const field = document.activeElement
-      if (field instanceof HTMLTextAreaElement)
-        setCursor({ text: field.value, start: field.selectionStart, end: field.selectionEnd })
-    }
-    document.addEventListener('selectionchange', look)
-    return () => document.removeEventListener('selectionchange', look)
-  }, [])
-  const { text, start, end } = cursor
-  const found = passages.find(({ sentence }) => {
-    // A headline is stored without its full stop.
-    const said = sentence.trim().replace(/\.$/, '')
-    const at = text.indexOf(said)
-    return at !== -1 && start <= at + said.length + 1 && end >= at
-  })
-  return found ?? null
-}
 
 /** Whether the words contain the sentence. They were cleaned: a headline has no full stop at its end, and spaces may differ. */
 const isIn = ({ title, body }: EditedWords, sentence: string): boolean => {
