@@ -80,6 +80,8 @@ test('posts that wait are settled on the page; a viewer sees them and changes no
   await page.getByText('Saved.').waitFor()
   await page.reload()
   await page.getByRole('radio', { name: 'Larger changes', checked: true }).waitFor()
+  await page.getByRole('radio', { name: 'Post everything' }).check()
+  await page.getByText('Saved.').waitFor()
   await looksWell(page, 'social-account')
 
   await fixture.merge('fix: show receipts in the right currency')

@@ -136,7 +136,7 @@ function Plan({ entry, text: { isAutomatic, account } }: Omit<Props, 'post'>) {
   const { data: posts } = useAccountQuery(account => entryPostsQuery(account, entry.id))
   if (entry.state === 'dismissed' || entry.state === 'withdrawn') return null
   const sentence = isAutomatic
-    ? 'Goes out five minutes after the entry is published.'
+    ? 'Goes out 5 minutes after the entry is published.'
     : `Stays unsent until somebody posts it: ${posts?.isHistory ? 'the change is from imported history' : `${account.profile.handle} does not post it by itself`}.`
   return <p className="text-quiet text-pretty">{sentence}</p>
 }
