@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ActivityItem } from '../queries.ts'
-import { activityLines, linesByActor, sumOf } from './activity-lines.ts'
 import { actorOf } from './activity-names.ts'
 import { detailOf, sentenceOf } from './activity-sentence.ts'
 
@@ -99,39 +98,4 @@ test('a change is told in words: a moment as a date, and nothing of how a decisi
     { layer: 'person', kind: 'feature' },
   ]
   assert.match(told({ action: 'classified', before, after }), /\(kind: fix → feature\)$/)
-})
-
-test('at least three of one action within a minute are one row, which has each of them', () => {
-  const entry = (title: string) => ({ target: { type: 'entry' as const, id: title, title } })
-  const queued = ['Dark mode', 'Labels', 'Exports'].map(title =>
-    anItem({ action: 'queued', ...entry(title) }),
-  )
-  const told = (items: ActivityItem[]) =>
-    activityLines(items).map(line => {
-      if (line.length === 1) return line[0].target?.title
-      const { verb, object } = sumOf(line[0], line.length) ?? {}
-      return [verb, object].filter(Boolean).join(' ')
-    })
-  assert.deepEqual(activityLines(queued), [queued])
-  assert.deepEqual(told(queued), ['queued 3 entries'])
-  const dismissed = anItem({ action: 'dismissed', ...entry('Receipts') })
-  assert.deepEqual(told([...queued, dismissed]), ['queued 3 entries', 'Receipts'])
-  assert.deepEqual(told([dismissed, ...queued.slice(1)]), ['Receipts', 'Labels', 'Exports'])
-  const [first, ...rest] = queued
-  const others = (of: Partial<ActivityItem>) => told([{ ...first, ...of } as ActivityItem, ...rest])
-  assert.deepEqual(others({ at: 60_000 }), ['Dark mode', 'Labels', 'Exports'], 'in another minute')
-  assert.deepEqual(others({ actor: 'bo' }), ['Dark mode', 'Labels', 'Exports'], 'by somebody else')
-  const times = ['time added', 'time added', 'time added'] as const
-  assert.deepEqual(told(times.map(action => anItem({ action }))), ['added a time to the schedule 3 times'])
-  const tokens = ['token created', 'token created', 'token created'] as const
-  assert.equal(activityLines(tokens.map(action => anItem({ action, after: { name: 'CI' } }))).length, 3)
-})
-
-test('what one person does in a row stands below their name once, however long it takes', () => {
-  const [ann, later, bo, again] = [{}, { at: 600_000 }, { actor: 'bo' }, {}].map(anItem)
-  assert.deepEqual(linesByActor([ann, later, bo, again] as ActivityItem[]), [
-    [[ann], [later]],
-    [[bo]],
-    [[again]],
-  ])
 })

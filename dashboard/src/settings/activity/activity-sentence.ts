@@ -18,7 +18,7 @@ const OF_THEMSELVES: Partial<Record<Action, string>> = {
 const NAMELESS =
   /^(?:settings|page|voice|policy|plan|summary time|post delay|feeds|sign-in) changed$|^deletion |^author erased$/
 
-export interface Sentence {
+interface Sentence {
   verb: string
   /** The name of what it was done to; null without one. */
   object: string | null
