@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import sharp from 'sharp'
 import { aMemberWithRole, recordMerges } from '#testing/colleagues.ts'
 import type { DashboardClient, DashboardResponse } from '#testing/dashboard-client.ts'
 import { ENGINES } from '#testing/databases.ts'
@@ -9,7 +8,6 @@ import { aPng, type PictureServer, startPictureServer, TOKEN } from '#testing/pi
 import { aService, type TestService } from '#testing/service.ts'
 
 const SHOT = '/user-attachments/assets/0b9f1c6e-2d4b-4f57-9d3a-0c7de5a1a001'
-const OTHER = '/user-attachments/assets/0b9f1c6e-2d4b-4f57-9d3a-0c7de5a1a002'
 
 interface Scene {
   it: TestService
@@ -93,26 +91,6 @@ for (const engine of ENGINES) {
         assert.equal((await detail()).entry.image, null)
       },
     )
-  })
-
-  test(`before and after become one picture of the same height (${engine})`, async () => {
-    const paths = {
-      [SHOT]: { body: await aPng('teal', 40, 20) },
-      [OTHER]: { body: await aPng('navy', 60, 60) },
-    }
-    const table = (at: string) =>
-      `| Before | After |\n|---|---|\n| ![Light settings](${at}${SHOT}) | ![Dark settings](${at}${OTHER}) |`
-    await described(engine, paths, table, async ({ it, detail, use }) => {
-      const [pair] = (await detail()).pulls[0].pictures
-      assert.equal(pair.alt, 'Before: Light settings. After: Dark settings.')
-      assert.equal((await use(pair.key, pair.alt)).status, 200)
-      const { bytes } = await it.service.db.read.selectFrom('image').select('bytes').executeTakeFirstOrThrow()
-      const { width, height } = await sharp(bytes).metadata()
-      assert.deepEqual([width, height], [40 + 8 + 20, 20])
-      const raw = await sharp(bytes).ensureAlpha().raw().toBuffer()
-      const pixelAt = (x: number) => [...raw.subarray(x * 4, x * 4 + 4)]
-      assert.deepEqual([pixelAt(2), pixelAt(44)[3], pixelAt(60)], [[0, 128, 128, 255], 0, [0, 0, 128, 255]])
-    })
   })
 
   test(`hostile and missing pictures are refused with the reason, and nothing is stored (${engine})`, async () => {
