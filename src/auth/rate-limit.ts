@@ -14,7 +14,7 @@ export function clientKey(address: string): string {
   return `${network.join(':')}::/64`
 }
 
-/** Keys with their own count in one window. All further keys share one count. */
+/** Keys with their own count in one minute. All further keys share one count. */
 const MOST_KEYS = 50_000
 const SHARED = ' shared'
 
@@ -27,47 +27,45 @@ export interface RateLimitResult {
   resetSeconds: number
 }
 
-/** Limits requests by key. */
-export interface RateLimiter {
-  readonly limit: number
-  readonly windowMs: number
-  take(key: string, now: Instant): RateLimitResult
-}
-
 /**
- * Allows at most `limit` requests in any window of `windowMs` (a sliding window log). Refused requests do not count. The counts are
+ * Allows at most `limit` requests of a key in any minute (a sliding window log). Refused requests do not count. The counts are
  * kept in this process only; `attempt-limits.ts` counts across processes.
  */
-export function createRateLimiter(limit: number, windowMs = MINUTE_MS): RateLimiter {
+export class RateLimiter {
+  readonly limit: number
   /** The times of the allowed requests of each key, oldest first. */
-  const requests = new Map<string, Instant[]>()
-  let sweptAt: Instant = 0
-  // `abs`, so that a clock that jumps back does not block keys for as long as it jumped.
-  const isPast = (at: Instant, now: Instant) => Math.abs(now - at) >= windowMs
-  const timesOf = (key: string, now: Instant) => {
-    if (isPast(sweptAt, now)) {
-      for (const [other, times] of requests) if (isPast(times.at(-1) ?? 0, now)) requests.delete(other)
-      sweptAt = now
+  readonly #requests = new Map<string, Instant[]>()
+  #sweptAt: Instant = 0
+
+  constructor(limit: number) {
+    this.limit = limit
+  }
+
+  take(key: string, now: Instant): RateLimitResult {
+    const times = this.#timesOf(key, now)
+    while (times[0] !== undefined && isPast(times[0], now)) times.shift()
+    const allowed = times.length < this.limit
+    if (allowed) times.push(now)
+    const [oldest = now] = times
+    return {
+      allowed,
+      remaining: this.limit - times.length,
+      resetSeconds: Math.max(1, Math.ceil((oldest + MINUTE_MS - now) / 1_000)),
     }
-    const own = requests.has(key) || requests.size < MOST_KEYS ? key : SHARED
-    const times = requests.get(own) ?? []
-    requests.set(own, times)
+  }
+
+  #timesOf(key: string, now: Instant): Instant[] {
+    if (isPast(this.#sweptAt, now)) {
+      for (const [other, times] of this.#requests)
+        if (isPast(times.at(-1) ?? 0, now)) this.#requests.delete(other)
+      this.#sweptAt = now
+    }
+    const own = this.#requests.has(key) || this.#requests.size < MOST_KEYS ? key : SHARED
+    const times = this.#requests.get(own) ?? []
+    this.#requests.set(own, times)
     return times
   }
-  return {
-    limit,
-    windowMs,
-    take(key, now) {
-      const times = timesOf(key, now)
-      while (times[0] !== undefined && isPast(times[0], now)) times.shift()
-      const allowed = times.length < limit
-      if (allowed) times.push(now)
-      const [oldest = now] = times
-      return {
-        allowed,
-        remaining: limit - times.length,
-        resetSeconds: Math.max(1, Math.ceil((oldest + windowMs - now) / 1_000)),
-      }
-    },
-  }
 }
+
+/** `abs`, so that a clock that jumps back does not block keys for as long as it jumped. */
+const isPast = (at: Instant, now: Instant): boolean => Math.abs(now - at) >= MINUTE_MS

@@ -5,7 +5,7 @@ import { AppError } from '#platform/errors.ts'
 import { hashOfSecret, newSecretText } from '#platform/secrets.ts'
 import { type AttemptLimit, refundAttempt, TOO_MANY_ATTEMPTS, takeAttempt } from './attempt-limits.ts'
 import { ownCookie } from './cookies.ts'
-import { clientKey, createRateLimiter, type RateLimiter } from './rate-limit.ts'
+import { clientKey, RateLimiter } from './rate-limit.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import { CLIENT_HEADER } from './sign-in-links.ts'
 
@@ -87,10 +87,10 @@ async function counted(
  * processes share. Known browsers are exempt.
  */
 function clientLimits(context: SignInContext) {
-  const other = createRateLimiter(60)
+  const other = new RateLimiter(60)
   const limits: Record<string, RateLimiter> = {
-    '/sign-in/social': createRateLimiter(20),
-    '/sign-in/oidc': createRateLimiter(20),
+    '/sign-in/social': new RateLimiter(20),
+    '/sign-in/oidc': new RateLimiter(20),
   }
   return async (path: string, headers: Headers): Promise<void> => {
     const client = clientKey(headers.get(CLIENT_HEADER) ?? '')

@@ -69,10 +69,10 @@ export class HttpError extends AppError {
 
 /** The headers with the limit and what remains of it (draft-ietf-httpapi-ratelimit-headers). */
 export const rateLimitHeaders = (
-  { limit, windowMs }: RateLimiter,
+  { limit }: RateLimiter,
   { remaining, resetSeconds }: RateLimitResult,
 ): Record<string, string> => ({
-  'RateLimit-Policy': `"token";q=${limit};w=${windowMs / 1_000}`,
+  'RateLimit-Policy': `"token";q=${limit};w=60`,
   RateLimit: `"token";r=${remaining};t=${resetSeconds}`,
 })
 

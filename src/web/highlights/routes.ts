@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
-import { createRateLimiter, type RateLimiter, type RateLimitResult } from '#auth/rate-limit.ts'
+import { RateLimiter, type RateLimitResult } from '#auth/rate-limit.ts'
 import { permits, READ_HIGHLIGHTS } from '#auth/tokens.ts'
 import { ApiTokens, type Credential } from '#auth/verifier.ts'
 import { pathOf } from '#changelog/feeds/address.ts'
@@ -40,7 +40,7 @@ export class HighlightsEndpoint {
 
   constructor(web: WebContext) {
     this.#web = web
-    this.limit = createRateLimiter(web.requestsPerMinute)
+    this.limit = new RateLimiter(web.requestsPerMinute)
     this.#tokens = new ApiTokens(web, 'api')
     this.#highlights = new HighlightAnswers(web)
     this.#always = [

@@ -19,7 +19,7 @@ import {
   exchangeRefreshToken,
   revokeOAuthToken,
 } from '#auth/oauth/tokens.ts'
-import { clientKey, createRateLimiter } from '#auth/rate-limit.ts'
+import { clientKey, RateLimiter } from '#auth/rate-limit.ts'
 import type { Clock } from '#platform/clock.ts'
 import type { Tx } from '#platform/db/schema.ts'
 import { messageOf } from '#platform/errors.ts'
@@ -54,7 +54,7 @@ export function serveOAuth(app: OpenAPIHono, web: WebContext): void {
   app.use(REGISTER_PATH, anybody, noStore, few, limitBody(MOST_BYTES))
   app.use(TOKEN_PATH, anybody, noStore, many, limitBody(MOST_BYTES))
   app.use(REVOKE_PATH, anybody, noStore, many, limitBody(MOST_BYTES))
-  const all = createRateLimiter(ALL_REGISTRATIONS_A_MINUTE)
+  const all = new RateLimiter(ALL_REGISTRATIONS_A_MINUTE)
   app.post(REGISTER_PATH, c =>
     telling(c, async () => {
       const given = registrationFrom(await c.req.json().catch(() => null))
@@ -170,7 +170,7 @@ const anybody = cors({
 })
 
 function perAddress({ clock, dashboard }: WebContext, perMinute: number): MiddlewareHandler {
-  const limit = createRateLimiter(perMinute)
+  const limit = new RateLimiter(perMinute)
   return async (c, next) => {
     const allowance = limit.take(clientKey(clientAddressOf(c, dashboard) ?? ''), clock.now())
     if (!allowance.allowed) throw tooManyRequests(limit, allowance, 'One address')

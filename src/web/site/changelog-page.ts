@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import { clientKey, createRateLimiter } from '#auth/rate-limit.ts'
+import { clientKey, RateLimiter } from '#auth/rate-limit.ts'
 import { pageAddress, pathOf } from '#changelog/feeds/address.ts'
 import { renderFeed } from '#changelog/feeds/feed.ts'
 import { encodingFor, type RawHeaders, transportSecurity } from '#changelog/feeds/http.ts'
@@ -84,7 +84,7 @@ export class ChangelogPages {
   readonly #questions: RenditionCache
   readonly #always: RawHeaders
   /** Limits searches by client address. */
-  readonly #searches = createRateLimiter(SEARCHES_A_MINUTE)
+  readonly #searches = new RateLimiter(SEARCHES_A_MINUTE)
 
   constructor(web: WebContext) {
     this.#web = web

@@ -98,11 +98,8 @@ async function releaseIn(
 }
 
 /** The changes of a commit against its first parent; empty if the repository does not have the commit. */
-export const readGitDiff = (
-  repository: LocalRepository,
-  commit: string,
-  signal?: AbortSignal,
-): Promise<FileDiff[]> => readIn(repository, signal, git => diffOfCommit(git, commit))
+export const readGitDiff = (repository: LocalRepository, commit: string): Promise<FileDiff[]> =>
+  readIn(repository, undefined, git => diffOfCommit(git, commit))
 
 /**
  * The commits between two tags, branches or commits; `from` defaults to the tag before `to`. Throws `wrong_usage` for a name that the

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { accountById } from '#accounts/account.ts'
-import { createRateLimiter } from '#auth/rate-limit.ts'
+import { RateLimiter } from '#auth/rate-limit.ts'
 import { breakingEntries } from '#changelog/entries/covered-pulls.ts'
 import { roleToChange } from '#changelog/entries/entry.ts'
 import { requireShort } from '#changelog/entries/entry-text.ts'
@@ -32,7 +32,7 @@ const PREVIEWS_A_MINUTE = 240
 /** Routes that preview unsaved words as readers will see them, for members who may save them. */
 export function preview(web: WebContext) {
   const { db, clock } = web
-  const limiter = createRateLimiter(PREVIEWS_A_MINUTE)
+  const limiter = new RateLimiter(PREVIEWS_A_MINUTE)
   return new Hono<SessionEnv>().post(
     '/accounts/:account/entries/:entry/preview',
     jsonBody(words),
