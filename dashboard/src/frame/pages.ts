@@ -94,8 +94,7 @@ export const SETTINGS: readonly NavigationPage[] = [
     label: 'Publishing',
     about: 'How often, holidays',
     icon: 'queue',
-    words:
-      'schedule times how often every two weeks pause holidays edition digest approval policy automatic delay',
+    words: 'schedule times how often every two weeks pause holidays edition digest approval policy automatic',
   },
   {
     to: '/$account/settings/assistants',
