@@ -111,7 +111,6 @@ export interface ActivityItem {
 /** Which items of an account's log to return. Omitted fields do not filter. */
 interface ActivityFilter {
   accountId: string
-  subject?: string | undefined
   /** A person's id, or one of `MACHINE_ACTORS`. */
   actor?: string | undefined
   action?: string | undefined
@@ -120,7 +119,7 @@ interface ActivityFilter {
   until?: Instant | undefined
 }
 
-/** A page of the log of an account, or of one subject, newest first. `next` is null on the last page. */
+/** A page of the log of an account, newest first. `next` is null on the last page. */
 export async function activityPage(
   db: Reader,
   search: ActivityFilter & { after?: CursorPosition | undefined; limit: number },
@@ -198,12 +197,11 @@ export async function countActivity(db: Reader, search: ActivityFilter): Promise
   return Number(count)
 }
 
-const matching = (db: Reader, { accountId, subject, actor, action, from, until }: ActivityFilter) =>
+const matching = (db: Reader, { accountId, actor, action, from, until }: ActivityFilter) =>
   db
     .selectFrom('activity')
     .where('activity.account_id', '=', accountId)
     .where('activity.action', 'is not', null)
-    .$if(subject !== undefined, query => query.where('activity.subject', '=', subject ?? ''))
     .$if(actor !== undefined, query => query.where('activity.actor', '=', actor ?? ''))
     .$if(action !== undefined, query => query.where('activity.action', '=', action as ActivityAction))
     .$if(from !== undefined, query => query.where('activity.at', '>=', from ?? 0))

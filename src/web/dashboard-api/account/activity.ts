@@ -12,7 +12,6 @@ import { authorize, nextCursor, pageParameters, positionAfter } from '../authori
 const day = z.iso.date()
 const parameters = z.object({
   ...pageParameters,
-  subject: z.string().max(100).optional(),
   actor: z.string().max(100).optional(),
   action: z.string().max(100).optional(),
   /** The first day and the last day, both included. */
