@@ -8,7 +8,7 @@ import { ungroupEntry } from '#changelog/entries/grouping.ts'
 import type { WritingContext } from '#pipeline/judging/judge.ts'
 import { postAnswerFor } from '#social/texts/post-words.ts'
 import { ENGINES } from '#testing/databases.ts'
-import { aDraft } from '#testing/drafts.ts'
+import { aDraft, reload } from '#testing/drafts.ts'
 import { aWeeklyWorld, editionOf, goOut, put } from '#testing/editions.ts'
 import { noModel } from '#testing/guidance.ts'
 import { aJobRun } from '#testing/jobs.ts'
@@ -137,6 +137,19 @@ for (const engine of ENGINES)
     const { title } = await withWordsOfNow(world.db.read, opened, world.clock.now())
     assert.equal(title, edition.title, 'who words the opening keeps the title')
   })
+
+test('an edition is stored under its title of now, which the queue and the log show, also without a writer', async () => {
+  await using world = await aWeeklyWorld()
+  await aDraft(world, CSV)
+  const context = contextOf(world)
+  const models = async () => ({ ...(await context.models()), modelOf: noModel })
+  const { edition } = await worded(world, { ...context, models })
+  assert.equal((await reload(world, edition)).title, 'Week of 23 February')
+  await world.db.write(tx => editEntry(tx, world.action, edition.id, { title: 'Reports' }))
+  await aDraft(world, 'Add a dark theme')
+  await worded(world, { ...context, models })
+  assert.equal((await reload(world, edition)).title, 'Reports', "a person's title stays")
+})
 
 test('a draft that a writer found words for is not unsure', async () => {
   await using world = await aWeeklyWorld()

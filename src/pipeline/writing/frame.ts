@@ -50,21 +50,36 @@ export const frameJobs = (context: WritingContext): RegisteredJob =>
       if (!isOpen(stored)) return nothing
       const models = await context.models()
       const account = await models.modelOf(stored.accountId)
-      if (account === null) return nothing
+      const open = await laidOut(db.read, stored, action.clock.now())
+      const keepTitle: Outcome = tx => storeTitle(tx, stored, open.edition)
+      if (account === null) return keepTitle
       if (await isFilling(db.read, stored.accountId))
         throw new RetryLater(action.clock.now() + AGAIN_MS, 'Drafts still come in.')
       const asking = await askingFor(models, stored.accountId, account, signal)
-      const open = await laidOut(db.read, stored, action.clock.now())
       const theme = await makeTheme(context, asking, open)
       if (theme !== null) return theme
       const { fixed, news, lines } = open.candidates
       const weighty = [...fixed, ...news]
       const pull = weighty.length === 0 ? null : pullOfStories([...weighty, ...lines].map(asStory))
-      if (pull === null || isOpeningWritten(stored) || stored.storiesHash === open.storiesHash) return nothing
+      if (pull === null || isOpeningWritten(stored) || stored.storiesHash === open.storiesHash)
+        return keepTitle
       const frame = await frameOf(asking, pull, fixed.length)
-      return frame === null ? nothing : tx => keep(tx, context, open, frame)
+      return frame === null ? keepTitle : tx => keep(tx, context, open, frame)
     },
   })
+
+/** Stores the title of now, unless somebody changed it meanwhile, for the queue and the log show the title that is stored. */
+async function storeTitle(tx: Parameters<Outcome>[0], { id, title, machineTitle }: Entry, now: Entry) {
+  if (title === now.title && machineTitle === now.machineTitle) return
+  await tx
+    .updateTable('entry')
+    .set({ title: now.title, machine_title: now.machineTitle })
+    .where('id', '=', id)
+    .where('title', '=', title)
+    .where('machine_title', '=', machineTitle)
+    .execute()
+  await recordEvent(tx, now.accountId, 'entries', [id])
+}
 
 /** A story as a writer reads it. */
 const asStory = ({ entry: { title, body }, isBreaking }: EditionDraft) => ({
@@ -160,6 +175,7 @@ async function keep(
     proposed_body: await bodyFrom(body),
   })
   const { edition } = await nowOf()
+  await storeTitle(tx, stored, edition)
   await keepPostAnswer(tx, id, edition, { words: post })
   await recordEvent(tx, accountId, 'entries', [id])
 }
