@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { entryById } from '#changelog/entries/store.ts'
 import { publishEntry } from '#changelog/entries/transitions.ts'
+import { nextUndo } from '#changelog/inbox/next-undo.ts'
 import type { Engine } from '#platform/db/database.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aDraft } from '#testing/drafts.ts'
@@ -158,7 +159,8 @@ for (const engine of ENGINES)
       (await queuedIn(db.read, lane)).map(({ id, queuedFor }) => [ids.indexOf(id), queuedFor])
     const before = await times()
     const until = (before[1]?.[1] ?? 0) + HOUR
-    const pause = (end: number | null) => db.write(tx => pauseQueue(tx, action, account.id, 'all', end))
+    const acting = () => ({ ...action, change: { id: action.ids.next() } })
+    const pause = (end: number | null) => db.write(tx => pauseQueue(tx, acting(), account.id, 'all', end))
     await assert.rejects(pause(clock.now()), { code: 'invalid_parameter' })
     await pause(until)
     const paused = await times()
@@ -167,6 +169,9 @@ for (const engine of ENGINES)
       [0, 1, 2],
     )
     assert.equal(paused[0]?.[1], before[2]?.[1], 'the first time after the pause')
+    const person = { accountId: account.id, actor: action.actor, since: 0, now: clock.now() }
+    const { change, final } = await nextUndo(db.read, person)
+    assert.deepEqual([change, final?.resumes], [null, 'all'], 'what the pause moved is undone with the pause')
     await it.resume('all')
     assert.deepEqual(await times(), before, 'resumed early, each is where it was')
     await pause(null)

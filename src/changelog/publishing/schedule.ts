@@ -188,8 +188,12 @@ function requireBeginning({ editionsSince }: Account, since: Instant, now: Insta
   if (since > now) throw new AppError('invalid_parameter', 'Editions begin with a time that has passed.')
 }
 
-/** Assigns the entries of a lane that are at times of the schedule to the coming times, in the same order. */
-export async function reschedule(tx: Tx, context: EntryContext, lane: Lane): Promise<RescheduledEntries> {
+/**
+ * Assigns the entries of a lane that are at times of the schedule to the coming times, in the same order. This follows from a change of the
+ * schedule or a pause, so it is not undone by itself: that would put entries at times that there are no longer.
+ */
+export async function reschedule(tx: Tx, acting: EntryContext, lane: Lane): Promise<RescheduledEntries> {
+  const context = { ...acting, change: undefined }
   const now = context.clock.now()
   const coming = (await queuedIn(tx, lane)).filter(entry => entry.queuedFor > now && !entry.late)
   const scheduled = coming.filter(entry => entry.onSchedule)
