@@ -163,13 +163,15 @@ const IN_ORDER = leadOrder({
 
 /**
  * The leading merges of the product's past: what a person has worded, then the other drafts before history, since they are news, and of each
- * those that need no reading first, then the others, by weight.
+ * those that need no reading first. What breaks something and what is unsure comes last, as it makes a poor first entry.
  */
 export const bestMerges = (db: Reader, accountId: string, limit: number): Promise<PublishableMerge[]> =>
   publishable(db, accountId)
     .orderBy(IS_WORDED, 'desc')
     .orderBy(sql`case when pull.place = 'drafted' then 0 else 1 end`)
     .orderBy('isDoubtful')
+    .orderBy('isBreaking')
+    .orderBy(sql`case decision.confidence when 'high' then 0 when 'medium' then 1 else 2 end`)
     .orderBy(IN_ORDER)
     .orderBy('pull.merged_at', 'desc')
     .orderBy('pull.id')

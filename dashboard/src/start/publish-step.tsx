@@ -40,7 +40,7 @@ export function PublishStep({ hasPublished, onDone }: Props) {
     <Offer
       key={merge.pullId}
       merge={merge}
-      another={data.length > 1 ? { of: data.length, at, onShow: () => setAt(at + 1) } : null}
+      another={data.length > 1 ? { of: data.length, onShow: () => setAt(at + 1) } : null}
       onDone={onDone}
     >
       {skip}
@@ -66,8 +66,8 @@ function NoDraft({ children }: { children: ReactNode }) {
 
 interface OfferProps {
   merge: BestMerge
-  /** Which of how many this is, and what shows the next; null if it is the only one. */
-  another: { at: number; of: number; onShow: () => void } | null
+  /** How many there are, and what shows the next; null if it is the only one. */
+  another: { of: number; onShow: () => void } | null
   onDone: () => void
   /** Further buttons. */
   children: ReactNode
@@ -137,11 +137,7 @@ function Offer({ merge, another, onDone, children }: OfferProps) {
           </DecisionButton>
         )}
         {may('writer') && <Button change={edit}>Edit</Button>}
-        {another && (
-          <Button onClick={another.onShow}>
-            Show {((another.at + 1) % another.of) + 1} of {another.of}
-          </Button>
-        )}
+        {another && <Button onClick={another.onShow}>Show the next of {another.of}</Button>}
         <PageLink to="/$account/review" className={buttonClass('secondary')}>
           Open Review
         </PageLink>

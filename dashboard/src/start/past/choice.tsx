@@ -80,7 +80,7 @@ function hintsFor(
     }),
     publish:
       sure === 0
-        ? `${counted(doubtful, 'entry is', 'entries are')} yours to tick, each dated by its merge.`
+        ? `${counted(doubtful, 'entry', 'entries')} to tick one by one, each dated by its merge.${drafts + history > total ? ` ${counted(drafts + history - total, 'other is', 'others are')} not ready.` : ''}`
         : `${counted(sure, 'entry', 'entries')}, dated by ${sure === 1 ? 'its merge' : 'their merges'}, once you have looked through the list.${doubtful > 0 ? ` ${counted(doubtful, 'more is', 'more are')} yours to tick.` : ''}`,
   }
 }

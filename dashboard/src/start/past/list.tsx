@@ -57,8 +57,10 @@ export function PastList({ past: { merges, total }, onDone }: Props) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <p className="max-w-text text-quiet text-pretty">
         {merges.length < total && `These are ${merges.length} of ${total.toLocaleString()}. `}
-        Open one to read it, and untick what is not to be published. Those that a person should read first are
-        at the end, with the reason; tick the ones you want. Nothing is posted to social networks.
+        {sure.length > 0
+          ? 'Untick what is not to be published. Those that a person should read first are at the end, with the reason; tick the ones you want.'
+          : 'Tick the ones to be published. Below each is why a person should read it first.'}{' '}
+        Nothing is posted to social networks.
       </p>
       <div className="relative max-h-[420px] overflow-y-auto rounded-md ring-1 ring-line">
         {rowsOf(sure)}

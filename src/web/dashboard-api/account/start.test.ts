@@ -195,7 +195,7 @@ for (const engine of ENGINES)
     const path = startPath(it)
     await importPast(it, owner, repo, 'month')
     const { merges: best } = (await owner.get(`${path}/start/best`)).json
-    assert.equal(best[0].number, 1)
+    assert.deepEqual([best[0].number, best.at(-1).number], [1, 2], 'what breaks something is no first entry')
     const { merges, total, doubtful } = (await owner.get(`${path}/start/past`)).json
     assert.deepEqual([total, doubtful], [merges.length, merges.length - 1])
     const isDoubtful = new Map(
