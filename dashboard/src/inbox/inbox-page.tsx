@@ -13,6 +13,7 @@ import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { loadedUntil, useChosen } from '../parts/use-chosen.ts'
 import { InboxRewording } from '../rewording/rewording.tsx'
+import { StartReminder } from '../start/start-hint.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
 import { EmptyInbox } from './list/empty-inbox.tsx'
 import { InboxHeader } from './list/inbox-header.tsx'
@@ -176,6 +177,7 @@ function Waiting({ search, onChange }: WaitingProps) {
             onPick={may('writer') && rows.length > 0 && !isSelecting ? pick : null}
             onChange={change}
           />
+          {rows.length > 0 && <StartReminder />}
           <p role="status" className="sr-only">
             {search.q !== undefined && !isPending && `${total} found`}
           </p>

@@ -11,6 +11,7 @@ import { Empty } from '../parts/empty.tsx'
 import { LoadError } from '../parts/page.tsx'
 import { RowsLoading } from '../parts/skeleton.tsx'
 import { loadedUntil, useChosen } from '../parts/use-chosen.ts'
+import { StartReminder } from '../start/start-hint.tsx'
 import { PullDetail } from './pull-detail.tsx'
 import { PullList } from './pull-list.tsx'
 import { PullSelection } from './pull-selection.tsx'
@@ -72,6 +73,7 @@ export function PullsPage() {
         className={`min-h-0 flex-col border-line md:flex md:bg-raised/50 md:forced-colors:border-r ${isOpen ? 'hidden' : 'flex'} ${isSelecting ? 'max-md:pb-12' : ''}`}
       >
         <PullsHeader search={search} total={query.data?.pages[0]?.total} onChange={change} />
+        {lines.length > 0 && <StartReminder />}
         {query.isPending && (
           <div className="px-5">
             <RowsLoading label="Loading pull requests" />

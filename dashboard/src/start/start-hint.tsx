@@ -1,3 +1,4 @@
+import { knowsPlaces } from '../frame/known-places.ts'
 import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { startQuery } from './queries.ts'
@@ -20,3 +21,11 @@ export function StartHint() {
     </div>
   )
 }
+
+/** The same above a list of merges, as long as the person is new to the places of the dashboard. */
+export const StartReminder = () =>
+  !knowsPlaces && (
+    <div className="px-5 py-2 empty:hidden">
+      <StartHint />
+    </div>
+  )
