@@ -59,10 +59,14 @@ const CURED =
 const END =
   /^(?:remov(?:e|es|ed|ing)|drop(?:s|ped|ping)?|retir(?:e|es|ed|ing)|sunset(?:s|ting)?|discontinu(?:e|es|ed|ing)|end(?:s|ing)?(?: of)?|shut(?:s|ting)? down|clos(?:e|es|ed|ing) (?:the |down )|stop(?:s|ped|ping)? (?:supporting|sending|offering|selling|providing|shipping|accepting))\b/i
 
+/** What was found, up to the end of its last word, since a pattern may end within one: "to 16" rather than "to 1". */
+const wholeWords = ({ 0: found, index, input }: RegExpExecArray): string =>
+  found + (/^[\w.]*\w/.exec(input.slice(index + found.length))?.[0] ?? '')
+
 /** What the title says outright to anybody who knows nothing else of the change. */
 function plainFacts({ text, revert }: Pick<TitleParts, 'text' | 'revert'>, mayBeTests: boolean): Fact[] {
-  const [word] = (mayBeTests ? TESTS.exec(text) : null) ?? INNER.exec(text) ?? []
-  if (word !== undefined) return [titleFact('plain:inner', `it is work on the code (“${word}”)`, 'internal')]
+  const inner = (mayBeTests ? TESTS.exec(text) : null) ?? INNER.exec(text)
+  if (inner) return [titleFact('plain:inner', `it is work on the code (“${wholeWords(inner)}”)`, 'internal')]
   if (isHousekeeping(text)) return [titleFact('plain:inner', 'it is about a release or a branch', 'internal')]
   if (revert) return []
   if (END.test(text)) return [titleFact('plain:end', 'something goes away', 'user-facing')]
