@@ -126,7 +126,9 @@ function Standing({ entry, text, post }: Props) {
       {reason && <p className="text-quiet text-pretty wrap-anywhere">{reason}</p>}
       {isOver && entry.state !== 'published' && <Plan entry={entry} text={text} />}
       {isOver && entry.state === 'published' && <PostNow entry={entry} text={text} />}
-      {post && <PostActions post={post} label={account.profile.handle} />}
+      {post && (
+        <PostActions post={post} label={account.profile.handle} cannotSend={text.check.faults.length > 0} />
+      )}
     </div>
   )
 }

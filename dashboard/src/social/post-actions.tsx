@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { act } from '../api/client.ts'
 import { SOCIAL, useChange } from '../api/use-change.ts'
 import { toasts } from '../frame/toasts.tsx'
-import { useAccount } from '../frame/use-account.ts'
+import { useAccount, usePageNavigate } from '../frame/use-account.ts'
 import { MoreActions } from '../inbox/action-bar.tsx'
 import { Button } from '../parts/button.tsx'
 import { Field } from '../parts/form/field.tsx'
@@ -11,9 +11,10 @@ import { Problem } from '../parts/notice.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import type { Post } from './queries.ts'
 
-type Action = 'send' | 'hold' | 'retry' | 'cancel' | 'withdraw' | 'check' | 'found' | 'absent'
+type Action = 'edit' | 'send' | 'hold' | 'retry' | 'cancel' | 'withdraw' | 'check' | 'found' | 'absent'
 
 const VERBS: Record<Action, string> = {
+  edit: 'Edit',
   send: 'Post',
   hold: 'Pause',
   retry: 'Try again',
@@ -25,7 +26,7 @@ const VERBS: Record<Action, string> = {
 }
 
 /** The message about a post after each action. */
-const DONE: Record<Action, string> = {
+const DONE: Record<Exclude<Action, 'edit'>, string> = {
   send: 'On its way',
   hold: 'Held back',
   retry: 'Tried again now',
@@ -36,13 +37,14 @@ const DONE: Record<Action, string> = {
   absent: 'Recorded as not posted',
 }
 
-/** The actions of a publisher on the post in its state, the main one first. */
-function actionsOf({ state, held, withdrawal }: Post): readonly Action[] {
+/** The actions of a publisher on the post in its state, the main one first. What failed would mostly fail again unless it is changed. */
+function actionsOf({ post: { state, held, withdrawal }, isInRow, cannotSend }: Props): readonly Action[] {
   if (state === 'planned') {
     if (held === null) return ['send', 'hold']
     return held === 'reconnect' ? ['cancel'] : ['send', 'cancel']
   }
-  if (state === 'failed') return ['retry', 'cancel']
+  if (state === 'failed')
+    return [...(isInRow ? (['edit'] as const) : []), ...(cannotSend ? [] : (['retry'] as const)), 'cancel']
   if (state === 'unknown') return ['check', 'found', 'absent']
   if (state === 'posted' && withdrawal !== 'wanted') return ['withdraw']
   return []
@@ -54,21 +56,34 @@ interface Props {
   label: string
   /** Whether there is room for one button, so that the other actions are in a menu. */
   isInRow?: boolean
+  /** Whether the network would refuse the text as it is. */
+  cannotSend?: boolean
 }
 
 /** The buttons of a post; none for those who may not use them. */
-export function PostActions({ post, label, isInRow = false }: Props) {
+export function PostActions(props: Props) {
+  const { post, label, isInRow = false } = props
   const { id: account, may } = useAccount()
+  const navigate = usePageNavigate()
   const [isFound, setFound] = useState(false)
-  const change = useChange(SOCIAL, async (action: Exclude<Action, 'found'>) => {
+  const change = useChange(SOCIAL, async (action: Exclude<Action, 'found' | 'edit'>) => {
     const { id } = post
     if (action === 'absent') await act(account, 'post resolve', { id, absent: true })
     else await act(account, `post ${action === 'check' ? 'retry' : action}`, { id })
     toasts.show(`${DONE[action]}: ${label}`)
   })
   if (!may('publisher')) return null
-  const pick = (action: Action) => (action === 'found' ? setFound(true) : change.mutate(action))
-  const actions = actionsOf(post)
+  const pick = (action: Action) => {
+    if (action === 'found') setFound(true)
+    else if (action !== 'edit') change.mutate(action)
+    else
+      void navigate({
+        to: '/$account/entries/$entry',
+        params: { entry: post.entryId },
+        search: { tab: 'posts' },
+      })
+  }
+  const actions = actionsOf(props)
   const buttons = isInRow ? actions.slice(0, 1) : actions
   const rest = actions.slice(buttons.length)
   return (
