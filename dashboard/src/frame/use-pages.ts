@@ -16,16 +16,14 @@ function useOffered(pages: readonly NavigationPage[]): readonly NavigationPage[]
   )
 }
 
-/** The places of the navigation. The page about the person is one of the settings; that of an entry belongs to the place that the person came from. */
+/** The places of the navigation. The page of an entry belongs to the place that the person came from. */
 export function usePlaces() {
   const { id: account } = useAccount()
   const match = useMatchRoute()
-  const isAtPerson = match({ to: '/$account/you' })
   const at = match({ to: '/$account/entries/$entry' })
   const { data } = useQuery({ ...entryQuery(account, at ? at.entry : ''), enabled: at !== false })
   const origin = at && cameFrom(account)
   const isCurrent = ({ to, label }: NavigationPage) => {
-    if (isAtPerson) return label === 'Settings'
     if (!at) return false
     return origin ? origin.to.startsWith(to) : data && label === placeOf(data.entry.state)
   }

@@ -53,28 +53,23 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
   )
 }
 
-/** The mail with the waiting drafts. Members subscribe themselves. */
+/** The mail with the waiting drafts. Members subscribe themselves. Renders nothing where no mail can be sent. */
 function WeeklySummary() {
   const { id: account } = useAccount()
-  const query = useAccountQuery(summaryQuery)
+  const { data: summary } = useAccountQuery(summaryQuery)
+  if (!summary || !(summary.isMailConfigured || summary.isSubscribed)) return null
   return (
     <Section
       title="Weekly summary"
-      lead={`An email every Monday morning with the drafts that wait for review.${query.data?.isMailConfigured === false ? ' This server sends no mail yet; whoever runs it can set that up.' : ''}`}
+      lead="An email every Monday morning with the drafts that wait for review."
     >
-      <Loaded query={query} label="Loading the weekly summary">
-        {summary =>
-          (summary.isMailConfigured || summary.isSubscribed) && (
-            <SavedCheckbox
-              label="Send it to me"
-              hint={`To ${summary.address}. Each mail has a link that ends it.`}
-              checked={summary.isSubscribed}
-              keys={SETTINGS}
-              send={isWanted => act(account, 'account subscribe', isWanted ? {} : { end: true })}
-            />
-          )
-        }
-      </Loaded>
+      <SavedCheckbox
+        label="Send it to me"
+        hint={`To ${summary.address}. Each mail has a link that ends it.`}
+        checked={summary.isSubscribed}
+        keys={SETTINGS}
+        send={isWanted => act(account, 'account subscribe', isWanted ? {} : { end: true })}
+      />
     </Section>
   )
 }

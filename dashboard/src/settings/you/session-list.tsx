@@ -24,7 +24,13 @@ export function SessionList({ sessions }: Pick<OwnSignIn, 'sessions'>) {
             }
             meta={
               <span title={`Signed in ${fullTime(beganAt)}`}>
-                Last active <Time at={lastSeenAt} />
+                {isThis ? (
+                  'Active now'
+                ) : (
+                  <>
+                    Last active <Time at={lastSeenAt} />
+                  </>
+                )}
                 {address !== null && `, from ${address}`}
               </span>
             }
