@@ -106,11 +106,11 @@ function startPage(baseUrl: string): Promise<string> {
     body: `<main id="content" class="start">
 <h1>What shipped, in words for the people who use it.</h1>
 <p>Tidings follows a team’s merged pull requests and publishes those that customers would notice.</p>
-<section class="sample" aria-label="A sample changelog">${SAMPLE.map(sampleHtml).join('')}</section>
 <ul class="ways">
 <li><a href="${prefix}/app"><strong>Open the dashboard</strong><span>For the team: review, edit, publish.</span></a></li>
 <li><a href="${prefix}/docs"><strong>Read a changelog</strong><span>For developers: feeds, caching, the highlights query, assistants.</span></a></li>
 </ul>
+<section class="sample" aria-label="A sample changelog">${SAMPLE.map(sampleHtml).join('')}</section>
 </main>`,
   })
 }
