@@ -116,7 +116,7 @@ test('what another owner made of an edition’s time, before the page has read i
   await ask(page, team, 'POST', 'actions/schedule.remove', { id })
   await page.unroute('**/queue')
   await page.getByLabel('Day').selectOption('Friday')
-  await page.getByText(/^Next: Fri, .+\. Friday 3:30/).waitFor()
+  await page.getByText(/^Next: Fri, /).waitFor()
   assert.deepEqual(
     (await times()).map(({ day, time }: { day: string; time: string }) => `${day} ${time}`),
     ['friday 15:30'],

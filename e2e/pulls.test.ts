@@ -126,7 +126,7 @@ test('a writer searches the ledger, corrects one merge and several at once, and 
 
   await page.keyboard.press('/')
   await page.keyboard.type('#7')
-  await said(page, '1 matches')
+  await said(page, '1 merge matches')
   await ledger(page)
     .getByRole('link', { name: /number 7 / })
     .waitFor()

@@ -30,7 +30,7 @@ export const ACTIVITY_ACTIONS = {
   'found to carry others': { verb: 'flagged as a merge of others:', undo: 'fact' },
   'followed a decision': { verb: 'adapted to a decision on', undo: 'undoable' },
   grouped: { verb: 'grouped merges as', undo: 'undoable' },
-  'placed in the edition': { verb: 'placed in the edition:', undo: 'undoable' },
+  'placed in the edition': { verb: 'changed in the edition:', undo: 'undoable' },
   'skipped an empty edition': { verb: 'found nothing to publish in', undo: 'fact' },
   ungrouped: { verb: 'ungrouped', undo: 'final' },
   'merged into another': { verb: 'merged into another entry:', undo: 'undoable' },

@@ -33,7 +33,7 @@ export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue
           }}
         />
       ),
-      text: 'Nothing goes out by itself during the pause. Queued entries move to the times after it, in the same order.',
+      text: 'From now on nothing goes out by itself. Queued entries move to the times after the pause, in the same order.',
     })
     if (isWanted) pause.mutate(until)
   }
@@ -73,7 +73,7 @@ export function Pauses({ queue: { paused, sets, timeZone } }: { queue: Queue }) 
           ) : (
             <p>
               <strong className="font-semibold">{pauseName(one.queue, sets)}</strong> Nothing goes out until{' '}
-              {one.until === null ? 'it is resumed' : shortDate(one.until, timeZone)}. It started{' '}
+              {one.until === null ? 'it is resumed' : shortDate(one.until, timeZone)}. The pause began{' '}
               <Time at={one.pausedAt} />.
             </p>
           )}

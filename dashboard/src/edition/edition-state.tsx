@@ -76,7 +76,7 @@ export function Readiness({ edition: { withoutText, unsure, isStale }, onLeaveOu
       </p>
       {unsure.length > 0 && onLeaveOut && (
         <Button className="px-3!" onClick={onLeaveOut}>
-          Leave out <Key>u</Key>
+          Leave out {unsure.length} <Key>u</Key>
         </Button>
       )}
     </section>

@@ -17,7 +17,11 @@ export function OlderDrafts({ older }: { older: NonNullable<OpenEdition['older']
         {count === 1 ? 'is' : 'are'} not in it.{!may('owner') && ' An owner can add them.'}
       </p>
       {may('owner') && (
-        <ChangeButton verb="Add" keys={ENTRIES} send={() => act(account, 'schedule set', { since })} />
+        <ChangeButton
+          verb={`Add ${count}`}
+          keys={ENTRIES}
+          send={() => act(account, 'schedule set', { since })}
+        />
       )}
     </section>
   )

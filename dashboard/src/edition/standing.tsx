@@ -1,10 +1,10 @@
 import type { OpenEdition } from './edition.ts'
 
 const HELD: Record<OpenEdition['held'][number]['reason'], string> = {
-  'needs-words': 'It needs words.',
-  'not-live': 'It is not live yet.',
-  unshipped: 'It waits for its release or its branch.',
-  flagged: 'Its merges were reverted.',
+  'needs-words': 'It joins once it has other words, or is kept as it is.',
+  'not-live': 'It joins once it is live.',
+  unshipped: 'It joins with its release or its branch.',
+  flagged: 'Its merges were reverted. It joins if they come back.',
 }
 
 const LEFT_OUT: Record<OpenEdition['leftOut'][number]['reason'], string> = {
@@ -21,7 +21,7 @@ export function Standing({ edition: { held, leftOut }, entry }: { edition: OpenE
   return (
     <p className="-mb-4 max-w-text text-quiet text-pretty">
       <strong className="font-semibold text-ink">Not in the edition.</strong>{' '}
-      {hold ? `${HELD[hold.reason]} It joins by itself once that ends.` : out && LEFT_OUT[out.reason]}
+      {hold ? HELD[hold.reason] : out && LEFT_OUT[out.reason]}
     </p>
   )
 }

@@ -5,7 +5,7 @@ import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { areKeysOn, switchKeys } from './keys.ts'
 
-/** The keys of the dashboard: their groups, each key with what it does. */
+/** The keys of the dashboard: their groups, each key with what it does. Every second word of a key is a sign between keys. */
 const KEYS: Record<string, readonly (readonly [key: string, does: string])[]> = {
   Move: [
     ['j / k', 'Next, previous'],
@@ -16,8 +16,8 @@ const KEYS: Record<string, readonly (readonly [key: string, does: string])[]> = 
     ['esc', 'Back, clear the selection'],
   ],
   Decide: [
-    ['enter', 'Approve for the next free time'],
-    ['p', 'Publish'],
+    ['enter', 'Approve for the next time, or publish'],
+    ['p', 'Publish now'],
     ['i', 'Not for customers'],
     ['d', 'Dismiss'],
     ['g', 'Group the selected'],
@@ -32,7 +32,7 @@ const KEYS: Record<string, readonly (readonly [key: string, does: string])[]> = 
     ['m', 'Size'],
   ],
   'In an edition': [
-    ['1, 2, 3', 'Story, line, leave out'],
+    ['1 / 2 / 3', 'Story, line, leave out'],
     ['0', 'Place by its weight again'],
     ['alt + ↑ / ↓', 'Move up, down'],
     ['u', 'Leave out what is unsure'],
@@ -60,10 +60,10 @@ export function KeySheet({ onClose }: { onClose: () => void }) {
         {Object.entries(KEYS).map(([label, keys]) => (
           <section key={label} aria-label={label} className="grid content-start gap-1">
             <h3 className="text-s font-semibold text-quiet">{label}</h3>
-            <dl className="grid grid-cols-[112px_1fr] gap-y-1.5">
+            <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
               {keys.map(([key, does]) => (
                 <div key={key} className="contents">
-                  <dt>
+                  <dt className="min-w-24 whitespace-nowrap">
                     <Keys of={key.split(' ')} />
                   </dt>
                   <dd>{does}</dd>

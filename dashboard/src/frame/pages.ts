@@ -34,7 +34,7 @@ export const PLACES: readonly NavigationPage[] = [
   {
     to: '/$account/calendar',
     label: 'Calendar',
-    about: 'Fix published, pauses',
+    about: 'Planned, published, pauses',
     icon: 'schedule',
     words:
       'queue scheduled coming pause holidays how often published changelog entries withdrawn dismissed correct typo',

@@ -47,7 +47,7 @@ export function PullsHeader({ search: { q, place }, total, onChange }: Props) {
       </div>
       {q && total !== undefined && (
         <p role="status" className="text-s text-quiet">
-          {total === 1 ? '1 matches' : `${total.toLocaleString()} match`}
+          {total === 1 ? '1 merge matches' : `${total.toLocaleString()} merges match`}
         </p>
       )}
     </div>

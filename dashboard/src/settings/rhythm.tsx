@@ -11,7 +11,6 @@ import { Done, Problem } from '../parts/notice.tsx'
 import { ask } from '../parts/overlay/confirm.tsx'
 import { Section } from '../parts/section.tsx'
 import { dayName } from '../time.ts'
-import { timeName } from '../weekdays.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
 
@@ -105,7 +104,7 @@ function consequence(wanted: Every, isCollected: boolean): string {
       : 'Each approved entry goes out by itself, at the next free time.'
   return isCollected
     ? 'The open edition continues, and is due at the new time.'
-    : 'The first edition opens at once, with all that is ready. Entries that are queued still go out at their times. A person sends each edition; nothing goes out before.'
+    : 'The first edition opens at once, with all that is ready. Entries that are queued still go out at their times. A person sends each edition; nothing goes out by itself.'
 }
 
 /** The time of an edition that comes this often, on the same day at the same time if it can. */
@@ -144,10 +143,8 @@ function NextEditions({ queue, time }: { queue: Queue; time: Queue['times'][numb
     .map(at => dayName(at, timeZone))
   return (
     <>
-      {time.every === 'release'
-        ? 'An edition with each release.'
-        : `Next: ${days.join('; ')}. ${timeName(time)}.`}{' '}
-      A person sends each edition; nothing goes out before.
+      {time.every === 'release' ? 'An edition with each release.' : `Next: ${days.join('; ')}.`} A person
+      sends each edition; nothing goes out by itself.
     </>
   )
 }

@@ -100,4 +100,4 @@ function Newcomer({ accepting, email }: { accepting: Accepting; email: string })
 const withoutPassword = (hasMail: boolean): string =>
   hasMail
     ? 'Leave it empty to sign in with links by email.'
-    : "If you leave it empty, your sign-in links appear in the server's terminal."
+    : 'Choose one: this server sends no mail, so your sign-in links would appear only in its terminal.'

@@ -100,7 +100,7 @@ const feedsHtml = (feeds: readonly FeedLink[], { atomFeed, list }: PageWords): s
   feeds.length === 0
     ? []
     : [
-        `<details><summary>${atomFeed}</summary><p>${list.copyFeed}</p>${feeds.map(({ label, href }) => `<p><a href="${escapeMarkup(href)}" aria-label="${escapeMarkup(label)}"><code dir="ltr">${escapeMarkup(href)}</code></a></p>`).join('')}</details>`,
+        `<details><summary>${atomFeed}</summary><p>${list.copyFeed}</p>${feeds.map(({ label, href }, at) => `<p>${at === 0 ? '' : `${escapeMarkup(label)}: `}<a href="${escapeMarkup(href)}" aria-label="${escapeMarkup(label)}"><code dir="ltr">${escapeMarkup(href)}</code></a></p>`).join('')}</details>`,
       ]
 
 function filterHtml(filter: FilterView, words: PageWords): string {
