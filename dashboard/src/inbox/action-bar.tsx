@@ -153,7 +153,12 @@ function Decisions({ row, actions }: Props) {
         </Button>
       )}
       {canWrite && isDraft && (
-        <Button variant="ghost" className="md:@max-[460px]:hidden" onClick={actions.dismiss}>
+        <Button
+          variant="ghost"
+          // On a phone the time of approval takes its place; the menu has it too.
+          className={`md:@max-[460px]:hidden ${nextTime === null ? '' : 'max-sm:hidden'}`}
+          onClick={actions.dismiss}
+        >
           Dismiss
         </Button>
       )}

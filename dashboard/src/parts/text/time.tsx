@@ -50,14 +50,17 @@ export function Time({ at, isBrief }: Props) {
   )
 }
 
-/** When something would go out, on the label of a button; only the day on a narrow phone. */
+/** When something would go out, on the label of a button; in brief on a phone, and only the day on a narrow one. */
 export function DueTime({ at }: Pick<Props, 'at'>) {
   const { timeZone } = useAccount()
   const now = useNow()
   return (
     <span title={fullTime(at, timeZone)}>
-      <span className="max-[374px]:hidden">{shortTime(at, now, timeZone)}</span>
-      <span className="min-[375px]:hidden">{briefDay(at, now, timeZone)}</span>
+      <span className="max-sm:hidden">{shortTime(at, now, timeZone)}</span>
+      <span className="sm:hidden">
+        {briefDay(at, now, timeZone)}
+        <span className="max-[339px]:hidden"> {clockTime(at, timeZone)}</span>
+      </span>
     </span>
   )
 }
