@@ -86,7 +86,7 @@ export function WeeksPlot({ data }: { data: Insights }) {
   )
 }
 
-/** The entries of a week by kind, pale below an edge in the hue, each with its sign, as colours alone do not tell kinds apart. */
+/** The entries of a week by kind, pale below an edge in the hue, under which is the sign, as colours alone do not tell kinds apart. */
 const Bar = ({ week, height }: { week: Week; height: string }) => (
   <div
     title={`Week of ${shortDate(week.at)}: ${wordsOf(week)}`}
@@ -96,7 +96,7 @@ const Bar = ({ week, height }: { week: Week; height: string }) => (
     {week.parts.map(({ kind, count }) => (
       <div
         key={kind}
-        className={`grid place-items-center overflow-hidden border-t-2 bg-current/20 forced-colors:border forced-colors:border-[CanvasText] forced-colors:bg-[Canvas] ${colorOf(kind)}`}
+        className={`grid items-start justify-items-center overflow-hidden border-t-2 bg-current/20 forced-colors:border forced-colors:border-[CanvasText] forced-colors:bg-[Canvas] ${colorOf(kind)}`}
         style={{ flex: count }}
       >
         <svg
