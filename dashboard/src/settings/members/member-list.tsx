@@ -17,6 +17,7 @@ type Member = DataOf<typeof membersQuery>['members'][number]
 /** A change of the person's own role also changes what they may do here. */
 const CHANGED = ['members', 'me']
 
+/** The members by name. */
 export function MemberList({ members }: { members: Member[] }) {
   const { id: account, person, may } = useAccount()
   const change = useChange(CHANGED, (given: { id: string; role: Role }) => act(account, 'member role', given))
@@ -28,43 +29,45 @@ export function MemberList({ members }: { members: Member[] }) {
     <Section title="Members">
       <Problem error={change.error ?? remove.error} />
       <Rows>
-        {members.map(member => (
-          <Row
-            key={member.id}
-            title={
-              <>
-                {member.name}
-                {member.id === person?.id && <span className="font-normal text-quiet"> (you)</span>}
-              </>
-            }
-            meta={member.email}
-            action={
-              <>
-                {may('owner') && !isOnlyOwner(member) ? (
-                  <Select
-                    label={`Role of ${member.name}`}
-                    isQuiet
-                    options={ROLE_OPTIONS}
-                    value={member.role}
-                    busy={change.isPending}
-                    onPick={role => change.mutate({ id: member.id, role })}
-                  />
-                ) : (
-                  <p className="pr-7 forced-colors:pr-0">{labelOf(member.role)}</p>
-                )}
-                <div className="-mr-2 size-11 md:pointer-fine:size-9">
-                  {(may('owner') || member.id === person?.id) && !isOnlyOwner(member) && (
-                    <RemoveMenu
-                      member={member}
-                      isSelf={member.id === person?.id}
-                      onConfirm={() => remove.mutate(member.id)}
+        {members
+          .toSorted((a, b) => a.name.localeCompare(b.name))
+          .map(member => (
+            <Row
+              key={member.id}
+              title={
+                <>
+                  {member.name}
+                  {member.id === person?.id && <span className="font-normal text-quiet"> (you)</span>}
+                </>
+              }
+              meta={member.email}
+              action={
+                <>
+                  {may('owner') && !isOnlyOwner(member) ? (
+                    <Select
+                      label={`Role of ${member.name}`}
+                      isQuiet
+                      options={ROLE_OPTIONS}
+                      value={member.role}
+                      busy={change.isPending}
+                      onPick={role => change.mutate({ id: member.id, role })}
                     />
+                  ) : (
+                    <p className="pr-7 forced-colors:pr-0">{labelOf(member.role)}</p>
                   )}
-                </div>
-              </>
-            }
-          />
-        ))}
+                  <div className="-mr-2 size-11 md:pointer-fine:size-9">
+                    {(may('owner') || member.id === person?.id) && !isOnlyOwner(member) && (
+                      <RemoveMenu
+                        member={member}
+                        isSelf={member.id === person?.id}
+                        onConfirm={() => remove.mutate(member.id)}
+                      />
+                    )}
+                  </div>
+                </>
+              }
+            />
+          ))}
       </Rows>
       <Fold title="What each role may do">
         <dl className="grid gap-3">

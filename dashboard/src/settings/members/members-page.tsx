@@ -24,8 +24,8 @@ export function MembersPage() {
       <Loaded query={useAccountQuery(membersQuery)} label="Loading members">
         {({ members, invitations }) => (
           <>
-            <MemberList members={members} />
             {isOwner && <InvitationList invitations={invitations} onSent={setSent} />}
+            <MemberList members={members} />
           </>
         )}
       </Loaded>
