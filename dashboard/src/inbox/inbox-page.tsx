@@ -7,13 +7,13 @@ import { entryQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useGrouping } from '../decisions/use-grouping.ts'
 import { useEditionActions } from '../edition/use-edition-actions.ts'
+import { knowsPlaces } from '../frame/known-places.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { loadedUntil, useChosen } from '../parts/use-chosen.ts'
 import { InboxRewording } from '../rewording/rewording.tsx'
-import { StartReminder } from '../start/start-hint.tsx'
 import { InboxDetail } from './inbox-detail.tsx'
 import { EmptyInbox } from './list/empty-inbox.tsx'
 import { InboxHeader } from './list/inbox-header.tsx'
@@ -31,6 +31,7 @@ const InboxHistory = lazy(() => import('./inbox-history.tsx').then(m => ({ defau
 
 const AlsoWould = lazy(() => import('./also-would.tsx').then(m => ({ default: m.AlsoWould })))
 const Proposals = lazy(() => import('./proposals.tsx').then(m => ({ default: m.Proposals })))
+const StartReminder = lazy(() => import('../start/start-hint.tsx').then(m => ({ default: m.StartReminder })))
 
 const route = getRouteApi('/$account/review')
 /** How many entries after the selected one are preloaded. */
@@ -177,7 +178,11 @@ function Waiting({ search, onChange }: WaitingProps) {
             onPick={may('writer') && rows.length > 0 && !isSelecting ? pick : null}
             onChange={change}
           />
-          {rows.length > 0 && <StartReminder />}
+          {!knowsPlaces && rows.length > 0 && (
+            <Suspense>
+              <StartReminder />
+            </Suspense>
+          )}
           <p role="status" className="sr-only">
             {search.q !== undefined && !isPending && `${total} found`}
           </p>

@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { type LedgerLine, ledgerQuery } from '../api/entry-queries.ts'
 import { useDecisions } from '../decisions/decisions.ts'
+import { knowsPlaces } from '../frame/known-places.ts'
 import { PageLink, useAccount } from '../frame/use-account.ts'
 import { isWide } from '../inbox/use-shown-item.ts'
 import { buttonClass } from '../parts/button.tsx'
@@ -73,7 +74,7 @@ export function PullsPage() {
         className={`min-h-0 flex-col border-line md:flex md:bg-raised/50 md:forced-colors:border-r ${isOpen ? 'hidden' : 'flex'} ${isSelecting ? 'max-md:pb-12' : ''}`}
       >
         <PullsHeader search={search} total={query.data?.pages[0]?.total} onChange={change} />
-        {lines.length > 0 && <StartReminder />}
+        {!knowsPlaces && lines.length > 0 && <StartReminder />}
         {query.isPending && (
           <div className="px-5">
             <RowsLoading label="Loading pull requests" />

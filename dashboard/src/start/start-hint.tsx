@@ -1,4 +1,3 @@
-import { knowsPlaces } from '../frame/known-places.ts'
 import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { startQuery } from './queries.ts'
@@ -22,10 +21,9 @@ export function StartHint() {
   )
 }
 
-/** The same above a list of merges, as long as the person is new to the places of the dashboard. */
-export const StartReminder = () =>
-  !knowsPlaces && (
-    <div className="px-5 py-2 empty:hidden">
-      <StartHint />
-    </div>
-  )
+/** The same above a list, for a person who is new to the places of the dashboard. */
+export const StartReminder = () => (
+  <div className="px-5 py-2 empty:hidden">
+    <StartHint />
+  </div>
+)
