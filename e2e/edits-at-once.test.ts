@@ -201,3 +201,22 @@ test('what was typed just before the tab is closed is saved, and does not count 
   await page.getByText('Typed at the last moment.').waitFor()
   assert.equal(await page.getByText('is not saved yet').count(), 0)
 })
+
+test('a role that is lowered while somebody types is known to the page, which saves the words once it is raised', async () => {
+  const team = await aTeam(3)
+  const [ada, owner] = [await team.join('writer'), await team.join('owner')]
+  const { page } = ada
+  const { stored } = await openDraft(team, page)
+  const { person } = await page.evaluate(async () => (await fetch('/app/api/me')).json())
+  const become = (role: string) =>
+    ask(owner.page, team, 'POST', 'actions/member.role', { id: person.id, role })
+  const slow = await holdUp(page)
+  await body(page).fill('Typed with too low a role.')
+  await slow.isSent()
+  await become('viewer')
+  await page.getByRole('button', { name: 'Dismiss', exact: true }).waitFor({ state: 'detached' })
+  slow.arrive()
+  await page.getByText('Not saved; kept in this browser. This needs the role writer').waitFor()
+  await become('writer')
+  await until(async () => (await stored()).body === 'Typed with too low a role.', 'the words are stored')
+})

@@ -3,7 +3,7 @@ import type { DashboardEvent } from '../../../src/web/dashboard-api/events/event
 import { base } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { countsQuery, liveCounts } from '../api/entry-queries.ts'
-import { queryClient } from '../api/queries.ts'
+import { meQuery, queryClient } from '../api/queries.ts'
 
 /** The query keys to reload when something of a topic changed, in addition to those of entries and pull requests. */
 const KEYS: Record<DashboardEvent['topic'], readonly string[]> = {
@@ -81,6 +81,8 @@ function receive(account: string, { topic, ids, counts }: DashboardEvent): void 
   liveCounts.isLive = true
   queryClient.setQueryData(countsQuery(account).queryKey, counts)
   for (const key of KEYS[topic]) void queryClient.invalidateQueries({ queryKey: [key, account] })
+  // The name and the time zone of the account, and the role of the person in it.
+  if (topic === 'account') void queryClient.invalidateQueries(meQuery)
   // The event contains the counts, and rows of the inbox would move while somebody reads them.
   if (topic === 'entries' || topic === 'pulls' || topic === 'reset')
     entriesChanged(account, topic === 'reset' ? null : ids, { except: ['inbox', 'counts'] })

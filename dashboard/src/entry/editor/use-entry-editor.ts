@@ -261,11 +261,13 @@ const isStored = (current: unknown): current is Stored =>
 
 /** The editing of an entry, as the page shows it. */
 export function useEntryEditor(stored: Stored) {
-  const { id: account } = useAccount()
+  const { id: account, role } = useAccount()
   const [editing] = useState(() => editors.get(stored.id) ?? new EntryEditing(account, stored))
   const state = useSyncExternalStore(editing.subscribe, editing.state)
   useEffect(() => editing.show(), [editing])
   useEffect(() => editing.arrive(stored), [editing, stored])
+  // Another role may save what this one could not.
+  useEffect(() => void (role && editing.tryAgain()), [editing, role])
   const { words, base, saving, theirs, error } = state
   const dirty = isDirty(state)
   return {
