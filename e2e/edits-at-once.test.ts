@@ -80,6 +80,7 @@ test('half a sentence is not sent to readers because somebody else publishes the
   await body(page).fill('Half a sent')
   await slow.isSent()
   await ask(bo.page, team, 'POST', 'actions/entry.publish', { id })
+  await page.getByRole('button', { name: 'Withdraw', exact: true }).waitFor()
   slow.arrive()
   await page
     .getByText('Not saved; kept in this browser. The entry has changed since: it is published')

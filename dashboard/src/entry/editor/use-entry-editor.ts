@@ -191,9 +191,15 @@ class EntryEditing extends Store {
 
   /**
    * Saves a change, and resolves to whether that succeeded. If somebody else changed other fields meanwhile, it is sent again, based on
-   * theirs. `sent` are the words that are saved; null if something else is changed.
+   * theirs. `sent` are the words that are saved; null if something else is changed. `unasked`: nobody asked for it, so
+   * that it must not reach readers if the entry is published before it arrives.
    */
-  async #submit(send: Send, sent: EditedWords | null = null, from = this.#state.base): Promise<boolean> {
+  async #submit(
+    send: Send,
+    sent: EditedWords | null = null,
+    from = this.#state.base,
+    unasked = this.savesItself,
+  ): Promise<boolean> {
     this.#do({ type: 'sent' })
     try {
       const entry = await send(from, sent ?? this.#state.words)
@@ -203,8 +209,8 @@ class EntryEditing extends Store {
       return true
     } catch (failure) {
       const current = isConflict(failure) ? failure.current : null
-      if (isStored(current) && current.version > from.version && this.#isOpenTo(current, sent))
-        return this.#meet(send, sent, from, current)
+      if (isStored(current) && current.version > from.version && this.#isOpenTo(current, sent, unasked))
+        return this.#meet(send, sent, from, current, unasked)
       if (current) void queryClient.invalidateQueries(entryQuery(this.#account, this.#stored.id))
       const error = failure as Error
       this.#do({ type: sent ? 'failed' : 'refused', error })
@@ -214,12 +220,18 @@ class EntryEditing extends Store {
   }
 
   /** Whether a change of an earlier version may be sent for this one: not over what the person has not seen, nor to readers unasked. */
-  #isOpenTo(current: Stored, sent: EditedWords | null): boolean {
-    if (sent) return savesItself(current) || !this.savesItself
+  #isOpenTo(current: Stored, sent: EditedWords | null, unasked: boolean): boolean {
+    if (sent) return savesItself(current) || !unasked
     return OTHER_FIELDS.every(field => JSON.stringify(current[field]) === JSON.stringify(this.#stored[field]))
   }
 
-  #meet(send: Send, sent: EditedWords | null, from: Base, current: Stored): Promise<boolean> | false {
+  #meet(
+    send: Send,
+    sent: EditedWords | null,
+    from: Base,
+    current: Stored,
+    unasked: boolean,
+  ): Promise<boolean> | false {
     if (!sent) return this.#submit(send, null, current)
     // The page before a reload may have saved its words only now: these are no other person's.
     const isOwn = this.#kept && isSame(this.#kept, current)
@@ -228,7 +240,7 @@ class EntryEditing extends Store {
       return false
     }
     this.#do({ type: 'joined', entry: current })
-    return this.#submit(send, merged(from, sent, current, sent), current)
+    return this.#submit(send, merged(from, sent, current, sent), current, unasked)
   }
 }
 
