@@ -37,7 +37,6 @@ const fragment = (path: string, text: string) => judge({ fragments: [{ path, tex
 const past = (body: string) => ({
   ...{
     id: null,
-    key: '',
     product: null,
     name: '1.2.0',
     version: '1.2.0',

@@ -5,7 +5,7 @@ import { dateTexts } from './dates.ts'
 
 const text = (version: string, at: number | null) => ({
   ...{ id: null, product: null, name: version, page: null, isUnreleased: false, body: '- Pins' },
-  ...{ version, at, key: '', references: { numbers: [], commits: [] } },
+  ...{ version, at, references: { numbers: [], commits: [] } },
 })
 
 test('three hundred thousand headings without a date are dated between their neighbours', async () => {

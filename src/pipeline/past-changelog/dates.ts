@@ -5,7 +5,7 @@ import type { Reader } from '#platform/db/schema.ts'
 import { readChangelog } from '#pulls/changelog-sources/past-releases.ts'
 import type { CommittedLine, ReleaseDates, TagDate } from '#pulls/changelog-sources/release-dates.ts'
 import type { Repository } from '#pulls/repositories/repositories.ts'
-import type { DatedText, KeyedText, referencesOf } from './entries.ts'
+import type { referencesOf } from './entries.ts'
 import { type PastText, readTag } from './releases.ts'
 
 /** How the date of a text was found. */
@@ -20,7 +20,7 @@ export const noDateSources = (): Record<DateSource, number> => ({
 })
 
 /** A text with the pull requests and commits that it mentions. */
-export type ReferencingText = KeyedText & { references: ReturnType<typeof referencesOf> }
+export type ReferencingText = PastText & { references: ReturnType<typeof referencesOf> }
 
 /**
  * Dates texts by the first of these that is known: the date in the text, its tag's, that of the newest merge
@@ -28,12 +28,12 @@ export type ReferencingText = KeyedText & { references: ReturnType<typeof refere
  * Texts without a date at either end of the list are left out and counted as `undated`. No date lies in the future, and of texts with the
  * same date the first is the newest, or the last in a list that begins with the oldest.
  */
-export async function dateTexts(
+export async function dateTexts<Text extends ReferencingText>(
   db: Reader,
-  texts: readonly ReferencingText[],
+  texts: readonly Text[],
   options: { repository: Repository | null; dates?: ReleaseDates | null },
   now: Instant,
-): Promise<{ dated: DatedText[]; undated: number; sources: Record<DateSource, number> }> {
+): Promise<{ dated: (Text & { at: Instant })[]; undated: number; sources: Record<DateSource, number> }> {
   const sources = noDateSources()
   const known: (Instant | null)[] = []
   const find = dateFinder(db, options)

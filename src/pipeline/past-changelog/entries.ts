@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
 import { BODY_LIMIT, bodyFrom } from '#changelog/entries/entry-text.ts'
 import { type ImportedEntry, ITEM_SEPARATOR } from '#changelog/entries/import-entry.ts'
 import { SECTION_ORDER } from '#changelog/entries/weight.ts'
 import type { Kind, Magnitude } from '#judgement/classification/classification.ts'
 import { shorten } from '#judgement/text/shorten.ts'
 import { meaningOfHeadings } from '#pipeline/judging/history/heading-meaning.ts'
-import { type Instant, isoOrNull } from '#platform/clock.ts'
+import type { Instant } from '#platform/clock.ts'
 import { AppError } from '#platform/errors.ts'
 import { missingFence } from '#platform/markup/fences.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
@@ -15,13 +14,11 @@ import { readReferences, referenceRulesOf } from '#pulls/changelog-sources/refer
 import { nameInAddresses, type Repository } from '#pulls/repositories/repositories.ts'
 import { titleSentence } from '#writing/headline.ts'
 import { HEADLINE_LIMIT } from '#writing/pitch.ts'
+import { hashOf } from './keys.ts'
 import type { PastText } from './releases.ts'
 
-/** A text whose key no other text has. */
-export type KeyedText = PastText & { key: string }
-
 /** A text with a known date. */
-export type DatedText = KeyedText & { at: Instant }
+export type DatedText = PastText & { at: Instant }
 
 /** The repository whose pull requests a text mentions; null if unknown. */
 type PastRepository = Pick<Repository, 'host' | 'name'> | null
@@ -44,7 +41,7 @@ export async function wholeEntry(past: DatedText, repo: PastRepository): Promise
   if (body === null) return null
   return {
     ...referencesOf(past, repo),
-    key: past.key,
+    key: '',
     title: titleOf(past),
     body,
     kind:
@@ -69,7 +66,7 @@ export async function eachEntry(past: DatedText, repo: PastRepository): Promise<
     if (title === '' || meaning?.told === false) continue
     entries.push({
       ...(repo === null ? { numbers: [], commits: [] } : references),
-      key: `${past.key}${ITEM_SEPARATOR}${hashOf(words)}`,
+      key: `${ITEM_SEPARATOR}${hashOf(words)}`,
       title,
       body: title === sentence ? '' : ((await entryBody(sentence, past.page)) ?? ''),
       kind: meaning?.kind ?? 'improvement',
@@ -81,33 +78,6 @@ export async function eachEntry(past: DatedText, repo: PastRepository): Promise<
     })
   }
   return entries
-}
-
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16)
-
-/** Gives each text its key. Of several texts with the same version or id, the oldest has the key that it would have alone. */
-export function keyed(texts: readonly PastText[], repo: PastRepository): KeyedText[] {
-  const known = new Map<string, Map<string, number>>()
-  const keys = new Map<PastText, string>()
-  for (const text of texts.toReversed().toSorted((one, other) => (one.at ?? 0) - (other.at ?? 0))) {
-    const key = keyOf(text, repo)
-    const bodies = known.get(key) ?? new Map<string, number>()
-    const nth = bodies.get(text.body) ?? bodies.size + 1
-    known.set(key, bodies.set(text.body, nth))
-    keys.set(text, nth === 1 ? key : `${key} ${nth}`)
-  }
-  return texts.map(text => ({ ...text, key: keys.get(text) ?? '' }))
-}
-
-/** Identifies a text across imports. A release has the same key whether it comes from a changelog or from a release page. */
-function keyOf({ id, product, name, version, at }: PastText, repo: PastRepository): string {
-  if (id !== null) return `item ${hashOf(id)}`
-  const own = repo?.name.split('/').at(-1)?.toLowerCase()
-  const whole = product?.toLowerCase() ?? ''
-  const part = whole === own || whole.split('/').at(-1) === own ? '' : whole
-  // A heading may only be a date.
-  const named = version ?? (name || (isoOrNull(at) ?? ''))
-  return `release ${hashOf(JSON.stringify([repo?.name.toLowerCase() ?? '', part, named.toLowerCase()]))}`
 }
 
 const BARE_VERSION = /^v?\d+\.\d\S*$/i

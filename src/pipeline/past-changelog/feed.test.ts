@@ -89,7 +89,7 @@ test('an item has the kind that it is filed under, in the words of its tool', as
   }))
   const feed = { version: 'https://jsonfeed.org/version/1.1', title: 'Acme', items }
   const texts = [...(await feedTexts(JSON.stringify(feed))), ...(await feedTexts(JSON.stringify(BEAMER)))]
-  const entries = await Promise.all(texts.map(text => wholeEntry({ ...text, at: 0, key: '' }, null)))
+  const entries = await Promise.all(texts.map(text => wholeEntry({ ...text, at: 0 }, null)))
   assert.deepEqual(
     entries.map(entry => entry?.kind),
     [...KINDS, 'feature', 'fix', 'improvement', 'feature'],

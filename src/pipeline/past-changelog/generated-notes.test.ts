@@ -34,7 +34,7 @@ const GENERATED = `# Changelog
 test('generated release notes are imported without what they say to the team alone', async () => {
   const repository = { host: 'github.com', name: 'acme/app' }
   const entries = await Promise.all(
-    changelogTexts(GENERATED).map(text => wholeEntry({ ...text, at: 0, key: '' }, repository)),
+    changelogTexts(GENERATED).map(text => wholeEntry({ ...text, at: 0 }, repository)),
   )
   assert.deepEqual(
     entries.map(entry => entry && [entry.title, entry.kind, entry.numbers]),

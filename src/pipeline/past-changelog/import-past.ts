@@ -9,9 +9,10 @@ import { chunksOf } from '#platform/iterables.ts'
 import type { ReleaseDates } from '#pulls/changelog-sources/release-dates.ts'
 import { isPrerelease } from '#pulls/changelog-sources/release-tags.ts'
 import { erasedAuthors } from '#pulls/erased-authors.ts'
-import type { Repository } from '#pulls/repositories/repositories.ts'
+import { listRepositories, type Repository } from '#pulls/repositories/repositories.ts'
 import { type DateSource, dateTexts, noDateSources, type ReferencingText } from './dates.ts'
-import { type DatedText, eachEntry, type KeyedText, keyed, referencesOf, wholeEntry } from './entries.ts'
+import { eachEntry, referencesOf, wholeEntry } from './entries.ts'
+import { keyed, type NamedText, namesOf, type ReadText } from './keys.ts'
 import { isEmpty, type PastText } from './releases.ts'
 
 export interface PastImportOptions {
@@ -56,14 +57,19 @@ export async function importPast(
   const own = await ownIds(db.read, account.id, texts)
   counts.known += own.size
   const others = texts.filter(text => !own.has(text.id ?? ''))
-  const selected = await selectTexts(keyed(others, options.repository), options, counts)
+  const repositories = await listRepositories(db.read, account.id)
+  const selected = await selectTexts(others, repositories, options, counts)
   const { dated, undated, sources } = await dateTexts(db.read, selected, options, action.clock.now())
   counts.skipped.undated = undated
   counts.dated = sources
   const erased = await erasedAuthors(db.read, account.id)
   const read = await entriesFrom(dated, options, counts)
-  const entries = read.map(entry =>
-    erased ? { ...entry, title: erased.text(entry.title), body: erased.text(entry.body) } : entry,
+  const shown = (entry: ImportedEntry) =>
+    erased ? { ...entry, title: erased.text(entry.title), body: erased.text(entry.body) } : entry
+  const entries = await keyed(
+    db.read,
+    account.id,
+    read.map(one => ({ ...one, entries: one.entries.map(shown) })),
   )
   const repositoryId = options.repository?.id ?? null
   for (const batch of chunksOf(entries, BATCH_SIZE)) {
@@ -109,37 +115,43 @@ const URN = 'urn:uuid:'
 
 /** The texts to import, with the pull requests and commits that they mention. */
 async function selectTexts(
-  texts: readonly KeyedText[],
+  texts: readonly PastText[],
+  repositories: readonly Repository[],
   { prereleases, repository }: PastImportOptions,
   { skipped }: PastImportCounts,
-): Promise<ReferencingText[]> {
-  const selected: ReferencingText[] = []
+): Promise<(NamedText & ReferencingText)[]> {
+  const selected: (NamedText & ReferencingText)[] = []
   for (const text of texts) {
     // Parsing may take long: let other work run in between.
     await setImmediate()
     if (text.isUnreleased) skipped.ahead++
     else if (text.version !== null && isPrerelease(text.version) && !prereleases) skipped.trial++
     else if (isEmpty(text)) skipped.empty++
-    else selected.push({ ...text, references: referencesOf(text, repository) })
+    else
+      selected.push({
+        ...text,
+        names: namesOf(text, repository, repositories),
+        references: referencesOf(text, repository),
+      })
   }
   return selected
 }
 
 async function entriesFrom(
-  texts: readonly DatedText[],
+  texts: readonly ReadText['text'][],
   { each, repository }: PastImportOptions,
   { skipped }: PastImportCounts,
-): Promise<ImportedEntry[]> {
-  const entries: ImportedEntry[] = []
+): Promise<ReadText[]> {
+  const read: ReadText[] = []
   for (const text of texts) {
     // Rendering may take long: let other work run in between.
     await setImmediate()
     const whole = each ? null : await wholeEntry(text, repository)
-    const created = each ? await eachEntry(text, repository) : whole ? [whole] : []
-    if (created.length === 0) skipped.unreadable++
-    entries.push(...created)
+    const entries = each ? await eachEntry(text, repository) : whole ? [whole] : []
+    if (entries.length === 0) skipped.unreadable++
+    else read.push({ text, entries })
   }
-  return entries
+  return read
 }
 
 function addResult(counts: PastImportCounts, result: ImportOutcome): void {

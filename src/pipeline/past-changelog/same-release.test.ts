@@ -2,14 +2,19 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { listEntries } from '#changelog/entries/list.ts'
 import { isoOf } from '#platform/clock.ts'
+import { listRepositories, type Repository } from '#pulls/repositories/repositories.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aWorld, type World } from '#testing/world.ts'
 import { importPast } from './import-past.ts'
 import { changelogTexts, type PastText } from './releases.ts'
 
-const past = ({ db, account, action }: World, texts: readonly PastText[], { each = false } = {}) =>
+const past = (
+  { db, account, action }: World,
+  texts: readonly PastText[],
+  { each = false, repository = null }: { each?: boolean; repository?: Repository | null } = {},
+) =>
   importPast({ db, action: { ...action, actor: 'import' } }, account, texts, {
-    ...{ each, prereleases: false, repository: null },
+    ...{ each, prereleases: false, repository },
   })
 
 const published = async ({ db, account }: World) =>
@@ -72,3 +77,69 @@ inWorld('a release with a date in the future does not date those without one to 
   const [, between = ''] = await published(world)
   assert.match(between, /^2025-.* 2\.0\.0$/)
 })
+
+/** Changelogs in which releases share a heading, as they were imported and as they are now, and the words that are new. */
+const CHANGED: Record<string, [before: string, now: string, news: string[]]> = {
+  'the oldest stands first, and another is added at the end': [
+    '## 0.1 - 2026-01-01\n- A\n## Hotfix 1.0\n- B\n## Hotfix 1.0\n- C\n## 2.0 - 2026-02-01\n- D',
+    '## 0.1 - 2026-01-01\n- A\n## Hotfix 1.0\n- B\n## Hotfix 1.0\n- C\n## Hotfix 1.0\n- E\n## 2.0 - 2026-02-01\n- D',
+    ['E'],
+  ],
+  'a package is added': [
+    '# core\n## 1.0.0 - 2026-01-02\n- Core\n# cli\n## 1.0.0 - 2026-01-03\n- Bug fixes\n- Command line',
+    '# api\n## 1.0.0 - 2026-01-01\n- Bug fixes\n# core\n## 1.0.0 - 2026-01-02\n- Core\n# cli\n## 1.0.0 - 2026-01-03\n- Bug fixes\n- Command line\n# web\n## 1.0.0 - 2026-01-04\n- Web',
+    ['Web', 'Bug fixes'],
+  ],
+  'the oldest is removed': [
+    '## 1.0.0 - 2026-01-05\n- B\n## 1.0.0 - 2026-01-02\n- A',
+    '## 1.0.0 - 2026-01-08\n- C\n## 1.0.0 - 2026-01-05\n- B',
+    ['C'],
+  ],
+  'one without words is removed': [
+    '## 1.0.0 - 2026-01-05\n- B\n## 1.0.0 - 2026-01-02',
+    '## 1.0.0 - 2026-01-05\n- B',
+    [],
+  ],
+  'one gets a date': [
+    '## 1.0.0 - 2026-01-05\n- B\n## 1.0.0\n- A\n## 0.1.0 - 2026-01-01\n- X',
+    '## 1.0.0 - 2026-01-05\n- B\n## 1.0.0 - 2026-01-07\n- A\n## 0.1.0 - 2026-01-01\n- X',
+    [],
+  ],
+}
+
+for (const [what, [before, now, news]] of Object.entries(CHANGED)) {
+  for (const each of [false, true])
+    inWorld(
+      `of releases with one heading, ${what}: only the new is told${each ? ', by item' : ''}`,
+      async world => {
+        const words = async () =>
+          (await listEntries(world.db.read, { accountId: world.account.id })).map(({ entry }) =>
+            each ? entry.title : entry.body,
+          )
+        await past(world, changelogTexts(`# Changes\n${before}`), { each })
+        const old = await words()
+        await past(world, changelogTexts(`# Changes\n${now}`), { each })
+        const told = news.map(line => (each ? line : `- ${line}`))
+        assert.deepEqual((await words()).toSorted(), [...old, ...told].toSorted())
+        await past(world, changelogTexts(`# Changes\n${now}`), { each })
+        assert.equal((await words()).length, old.length + told.length)
+      },
+    )
+}
+
+inWorld(
+  'a changelog that was imported before its repository was known, or had its present name, is known',
+  async world => {
+    const texts = changelogTexts('# Changes\n## 1.0.0 - 2026-01-05\n- Dark mode (#12)\n- Polls in acme/app#3')
+    assert.equal((await past(world, texts, { each: true })).published, 2)
+    world.merge('feat: something else', { number: 100 })
+    await world.settle()
+    const [repository] = await listRepositories(world.db.read, world.account.id)
+    assert.ok(repository)
+    assert.equal((await past(world, texts, { each: true, repository })).known, 2)
+    const later = changelogTexts('# Changes\n## 1.1.0 - 2026-01-06\n- Search')
+    assert.equal((await past(world, later, { repository })).published, 1)
+    assert.equal((await past(world, later, { repository: { ...repository, name: 'acme/shop' } })).known, 1)
+    assert.equal((await past(world, later)).known, 1)
+  },
+)

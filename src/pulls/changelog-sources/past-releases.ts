@@ -164,18 +164,18 @@ function releaseOf(heading: string, below: readonly string[], above: number): Pa
     name: nameOf(heading),
     version: versionIn(heading)?.version ?? null,
     at: (day ?? (isDated ? firstDateIn(line) : null))?.at ?? null,
-    body: withoutRule(body.trim()),
+    body: withoutEnd(body.trim()),
     line: above + from + Math.max(0, blank) + 1,
     isUnreleased: UNRELEASED.test(heading),
   }
 }
 
-/** A separator at the end of a release. */
-const RULE = /^(?:---+|\*\*\*+|___+|<a [^>]*><\/a>|<a [^>]*\/>)$/
+/** What ends a release: a separator, or the heading of what comes below it. */
+const END = /^(?:---+|\*\*\*+|___+|#{1,6}\s.*|<a [^>]*><\/a>|<a [^>]*\/>)$/
 
-function withoutRule(body: string): string {
+function withoutEnd(body: string): string {
   const end = body.lastIndexOf('\n')
-  return end !== -1 && RULE.test(body.slice(end).trim()) ? body.slice(0, end).trimEnd() : body
+  return end !== -1 && END.test(body.slice(end).trim()) ? withoutEnd(body.slice(0, end).trimEnd()) : body
 }
 
 /** The last date of a range. */
