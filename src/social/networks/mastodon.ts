@@ -98,7 +98,7 @@ async function profileOf(api: MastodonApi) {
   return {
     id: account.id,
     handle: `@${quoted(account.acct)}@${new URL(api.origin).host}`,
-    name: quoted(account.display_name || account.acct),
+    name: quoted(account.display_name, account.acct),
     avatarUrl: account.avatar ?? null,
     url: account.url,
   }

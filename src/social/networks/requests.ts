@@ -26,11 +26,11 @@ export function failureOfRequest(error: unknown): unknown {
 
 const MESSAGE_LIMIT = 300
 
-/** Quotes a message of the network as one short line. Text of others is never shown in full. */
-export const quoted = (text: unknown): string =>
-  typeof text === 'string' && text.trim() !== ''
-    ? clip(safeLine(text.slice(0, 2_000)), MESSAGE_LIMIT)
-    : 'no reason'
+/** Quotes the first of the network's texts that has words, as one short line. Text of others is never shown in full. */
+export const quoted = (...texts: unknown[]): string =>
+  texts
+    .map(text => (typeof text === 'string' ? clip(safeLine(text.slice(0, 2_000)), MESSAGE_LIMIT) : ''))
+    .find(line => line !== '') ?? 'no reason'
 
 const SOON_MS = 60_000
 const LONGEST_MS = 24 * 3_600_000

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { HttpBindings } from '@hono/node-server'
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Context, MiddlewareHandler } from 'hono'
 import { RateLimiter, type RateLimitResult } from '#auth/rate-limit.ts'
@@ -37,6 +38,7 @@ export class HighlightsEndpoint {
   readonly #tokens: ApiTokens
   readonly #highlights: HighlightAnswers
   readonly #always: readonly string[]
+  readonly #counted = new WeakMap<IncomingMessage, RateLimitResult>()
 
   constructor(web: WebContext) {
     this.#web = web
@@ -63,34 +65,43 @@ export class HighlightsEndpoint {
     if (text === null || !known || !question || question.cursor !== null) return false
     if (!permits(known, READ_HIGHLIGHTS)) return false
     const send = (answer: QuickAnswer | null) => (answer ? this.#send(request, response, answer) : rest())
-    const ready = this.#ready(text, question)
+    const ready = this.#ready(request, text, question)
     if (ready) send(ready)
-    else withTimeout(QUICK_MS, this.#read(text, known, question)).then(send, rest)
+    else withTimeout(QUICK_MS, this.#read(request, text, known, question)).then(send, rest)
     return true
   }
 
   /** The answer; null if it is not in memory. If the database cannot be read, the framework reports it. */
-  #ready(text: string, question: HighlightsRequest): QuickAnswer | null {
+  #ready(request: IncomingMessage, text: string, question: HighlightsRequest): QuickAnswer | null {
     try {
       const credential = this.#tokens.current(text)
       const body = credential && this.#highlights.ready(credential.accountId, question)
-      const allowance = body && this.#take(credential)
-      return allowance ? { body, allowance } : null
+      if (!body) return null
+      const allowance = this.#take(request, credential)
+      return allowance.allowed ? { body, allowance } : null
     } catch {
       return null
     }
   }
 
-  async #read(text: string, known: Credential, question: HighlightsRequest): Promise<QuickAnswer | null> {
+  async #read(
+    request: IncomingMessage,
+    text: string,
+    known: Credential,
+    question: HighlightsRequest,
+  ): Promise<QuickAnswer | null> {
     const credential = await this.#tokens.verify(text)
-    const allowance = credential?.id === known.id ? this.#take(known) : null
-    return allowance && { allowance, body: await this.#highlights.answer(known.accountId, question) }
+    if (credential?.id !== known.id) return null
+    const allowance = this.#take(request, known)
+    if (!allowance.allowed) return null
+    return { allowance, body: await this.#highlights.answer(known.accountId, question) }
   }
 
-  /** Counts a request; null, without counting, if the limit is exceeded. */
-  #take({ id }: Credential): RateLimitResult | null {
-    const allowance = this.limit.take(id, this.#web.clock.now())
-    return allowance.allowed ? allowance : null
+  /** Counts a request, and only once, although the framework may answer it after all. */
+  #take(request: IncomingMessage, { id }: Pick<Credential, 'id'>): RateLimitResult {
+    const counted = this.#counted.get(request) ?? this.limit.take(id, this.#web.clock.now())
+    this.#counted.set(request, counted)
+    return counted
   }
 
   #send(request: IncomingMessage, response: ServerResponse, { body, allowance }: QuickAnswer): void {
@@ -109,7 +120,7 @@ export class HighlightsEndpoint {
     const gate = createBearerAuth(text => this.#tokens.verify(text), { scope: READ_HIGHLIGHTS })
     const answer = async (c: Context) => {
       const token = await reading(() => gate(c.req.header('Authorization')))
-      const allowance = this.limit.take(token.id, this.#web.clock.now())
+      const allowance = this.#take((c.env as HttpBindings).incoming, token)
       for (const [name, value] of Object.entries(rateLimitHeaders(this.limit, allowance)))
         c.header(name, value)
       if (!allowance.allowed) throw tooManyRequests(this.limit, allowance)

@@ -129,7 +129,7 @@ export async function profileOf(
   return {
     id: did,
     handle: `@${quoted(handle)}`,
-    name: record?.displayName ? quoted(record.displayName) : handle,
+    name: quoted(record?.displayName, handle),
     avatarUrl: picture === null ? null : `${service}/xrpc/com.atproto.sync.getBlob?${query}`,
     url: `https://bsky.app/profile/${did}`,
   }

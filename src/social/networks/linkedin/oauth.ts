@@ -174,7 +174,7 @@ export async function profileOf(
     ...{
       id: `urn:li:organization:${found.id}`,
       handle: `company/${name}`,
-      name: quoted(found.localizedName),
+      name: quoted(found.localizedName, name),
     },
     ...{ avatarUrl: null, url: `${url}/company/${name}/` },
   }

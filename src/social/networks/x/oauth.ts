@@ -114,7 +114,7 @@ export async function profileOf({ settings }: NetworkContext, api: XApi): Promis
   return {
     id: data.id,
     handle: `@${quoted(data.username)}`,
-    name: quoted(data.name || data.username),
+    name: quoted(data.name, data.username),
     avatarUrl: data.profile_image_url ?? null,
     url: `${settings.x.siteUrl}/${encodeURIComponent(data.username)}`,
   }
