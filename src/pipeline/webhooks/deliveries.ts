@@ -166,6 +166,29 @@ export async function settleDelivery(
     .execute()
 }
 
+/** Later messages may be processed first by so much. */
+const OVERLAP_MS = 60_000
+
+/** Whether its connection sent something about the same repository after a time that was processed already. */
+export async function isOvertaken(
+  db: Reader,
+  { id, connection }: Delivery,
+  repositoryId: string | null,
+  at: Instant,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('delivery')
+    .select('id')
+    .where('connection', '=', connection)
+    .where('state', '=', 'processed')
+    .where('received_at', '>', at + OVERLAP_MS)
+    .where('id', '!=', id)
+    // An app's connection is that of many repositories.
+    .$if(!isUuid(connection), query => query.where('body', 'like', `%"id":${repositoryId},%`))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The columns of a delivery except its body. */
 const COLUMNS = [
   'id',

@@ -9,6 +9,7 @@ import {
 import { ingest } from '#pipeline/ingest/ingest.ts'
 import { judgeIncoming } from '#pipeline/ingest/record.ts'
 import { reviewSoon } from '#pipeline/reviewing/review-job.ts'
+import type { Instant } from '#platform/clock.ts'
 import type { Reader, Tx } from '#platform/db/schema.ts'
 import { type Outcome, PermanentError } from '#platform/jobs/job.ts'
 import { apiUrlOfApp } from '#pulls/connections/apps.ts'
@@ -29,7 +30,7 @@ import type { EventRepository, HostEvent } from '#pulls/hosts/host-event.ts'
 import { type MergedPull, seenBy } from '#pulls/pull-request.ts'
 import { isRecorded } from '#pulls/pull-requests.ts'
 import { repositoryById } from '#pulls/repositories/repositories.ts'
-import type { Delivery, EventResult } from './deliveries.ts'
+import { type Delivery, type EventResult, isOvertaken } from './deliveries.ts'
 
 type PullEvent = Extract<HostEvent, { type: 'merged' | 'edited' }>
 type ProposedEvent = Extract<HostEvent, { type: 'proposed' }>
@@ -92,8 +93,11 @@ async function handlePull(
 ): Promise<EventResult> {
   const sources = await sourcesFor(context, event, delivery)
   if (sources.length === 0) return refuseRepository(event.repo)
-  const seen = { ...event, pull: seenBy(event.pull, delivery.receivedAt) }
-  const writes = await Promise.all(sources.map(source => prepareIngest(context, source, seen, signal)))
+  const pull = seenBy(event.pull, delivery.receivedAt)
+  const seen = { ...event, pull, at: pull.changedAt ?? event.at }
+  const writes = await Promise.all(
+    sources.map(source => prepareIngest(context, source, seen, delivery, signal)),
+  )
   return {
     state: 'processed',
     async write(tx) {
@@ -106,6 +110,7 @@ async function prepareIngest(
   context: PipelineContext,
   source: Source,
   event: PullEvent,
+  delivery: Delivery,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { db, action } = context
@@ -114,7 +119,7 @@ async function prepareIngest(
   const pull = await withDetails(context, source, event)
   const judged = await judgeIncoming(context, repository, [pull], signal)
   return async tx => {
-    await followRepository(tx, action.clock, source, event.repo)
+    await followEvent(tx, action, source, event, delivery)
     await ingest(tx, action, repository, judged, { past: null })
   }
 }
@@ -151,7 +156,7 @@ async function handleProposed(
     state: 'processed',
     async write(tx) {
       for (const source of reviewed) {
-        await followRepository(tx, context.action.clock, source, event.repo)
+        await followEvent(tx, context.action, source, event, delivery)
         await reviewSoon(tx, context, source, event)
       }
     },
@@ -173,19 +178,33 @@ async function handleRepository(
   return {
     state: 'processed',
     async write(tx) {
-      for (const source of distinct.values()) await updateSource(tx, context.action, source, event)
+      for (const source of distinct.values()) await updateSource(tx, context.action, source, event, delivery)
     },
   }
 }
 
 async function updateSource(
   tx: Tx,
+  action: ActionContext,
+  source: Source,
+  event: RepositoryEvent,
+  delivery: Delivery,
+): Promise<void> {
+  if (event.change === 'deleted') return setSourceState(tx, source, ...GONE)
+  return followEvent(tx, action, source, event, delivery)
+}
+
+/** Stores what an event says of its repository. One that is older than what was processed already does not change the name. */
+async function followEvent(
+  tx: Tx,
   { clock }: ActionContext,
   source: Source,
-  { change, repo }: RepositoryEvent,
+  { repo, at }: { repo: EventRepository; at?: Instant | undefined },
+  delivery: Delivery,
 ): Promise<void> {
-  if (change === 'deleted') return setSourceState(tx, source, ...GONE)
-  return followRepository(tx, clock, source, repo)
+  const happenedAt = Math.min(at ?? delivery.receivedAt, delivery.receivedAt)
+  const isOld = source.repo !== repo.name && (await isOvertaken(tx, delivery, source.externalId, happenedAt))
+  await followRepository(tx, clock, source, isOld ? { name: source.repo, id: repo.id } : repo)
 }
 
 const GONE = ['gone', 'The repository was deleted on its host.'] as const satisfies [SourceState, string]

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Instant } from '#platform/clock.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import type { MergedPull } from '#pulls/pull-request.ts'
 import { optional } from './shared-schemas.ts'
@@ -32,6 +33,8 @@ interface EventPlace {
   repo: EventRepository
   /** The installation of our app that sent the event; null for a repository's own webhook. */
   installationId: string | null
+  /** When it happened, by the host's clock; left out if the payload does not say. The payload may arrive much later. */
+  at?: Instant
 }
 
 /** An event of a code host. Pull requests have no files, commits and changelog fragments here, because payloads do not contain them. */
@@ -79,6 +82,11 @@ export const parseRepository = (repository: z.infer<typeof repositoryShape>): Ev
   ...(repository.default_branch && { defaultBranch: repository.default_branch }),
   ...(repository.description && { about: repository.description }),
   ...(repository.private && { isPrivate: true }),
+})
+
+/** `at` of an event. */
+export const happenedAt = (time: Instant | null) => ({
+  ...(time !== null && Number.isFinite(time) && { at: time }),
 })
 
 /** The host of a pull request's page; empty if its address is invalid. */

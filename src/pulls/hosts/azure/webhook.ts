@@ -8,7 +8,7 @@ import {
   type WebhookRequest,
 } from '#platform/webhooks/provider.ts'
 import { anySecretMatches } from '#platform/webhooks/signatures.ts'
-import { type HostEvent, OPEN_PULL } from '#pulls/hosts/host-event.ts'
+import { type HostEvent, happenedAt, OPEN_PULL } from '#pulls/hosts/host-event.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { optional, optionalTime } from '#pulls/hosts/shared-schemas.ts'
 import { branchOf, hostPullFrom, pageOf, pullSchema, repositoryName } from './schemas.ts'
@@ -61,7 +61,8 @@ export const azure: WebhookProvider<HostEvent> = {
       ...(repository.project.visibility === 'private' && { isPrivate: true as const }),
     }
     const place = { repo, installationId: null }
-    if (isOpening !== undefined) return { type: 'proposed', number: pull.pullRequestId, isOpening, ...place }
+    if (isOpening !== undefined)
+      return { type: 'proposed', number: pull.pullRequestId, isOpening, ...place, ...happenedAt(at) }
     const host = URL.parse(page ?? '')?.host ?? ''
     const merged = hostPullFrom(pull, { host, repo: repo.name, page })
     const changedAt = at !== null && Number.isFinite(at) && { changedAt: at }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clip, safeLine } from '#platform/text.ts'
 import { parseDeliveryId, parsePayload, type WebhookProvider } from '#platform/webhooks/provider.ts'
 import { verifyHmacHex } from '#platform/webhooks/signatures.ts'
-import { type HostEvent, OPEN_PULL } from '#pulls/hosts/host-event.ts'
+import { type HostEvent, happenedAt, OPEN_PULL } from '#pulls/hosts/host-event.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import { firstKnown, optionalTime } from '#pulls/hosts/shared-schemas.ts'
 import { hostPullFrom, pullSchema, repositorySchema } from './schemas.ts'
@@ -45,7 +45,8 @@ export const bitbucket: WebhookProvider<HostEvent> = {
       ...(repository.is_private && { isPrivate: true as const }),
     }
     const place = { repo, installationId: null }
-    if (isOpening !== undefined) return { type: 'proposed', number: pull.id, isOpening, ...place }
+    if (isOpening !== undefined)
+      return { type: 'proposed', number: pull.id, isOpening, ...place, ...happenedAt(pull.updated_on) }
     const host = URL.parse(pull.links.html.href)?.host ?? ''
     // The hash of the merge commit is truncated here, so only the API has it.
     const changedAt = firstKnown(pull.updated_on)

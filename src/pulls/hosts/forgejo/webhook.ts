@@ -9,12 +9,13 @@ import {
 import { verifyHmacHex } from '#platform/webhooks/signatures.ts'
 import {
   type HostEvent,
+  happenedAt,
   hostOf,
   OPEN_PULL,
   parseRepository,
   repositoryShape,
 } from '#pulls/hosts/host-event.ts'
-import { mergedPullFromJson, pullRequestSchema } from '#pulls/hosts/shared-schemas.ts'
+import { mergedPullFromJson, optionalTime, pullRequestSchema } from '#pulls/hosts/shared-schemas.ts'
 
 const pullEvent = z.object({ repository: repositoryShape, pull_request: pullRequestSchema })
 
@@ -38,7 +39,9 @@ const OPEN_ACTIONS = new Map([
 ])
 
 const merged = z.object({ pull_request: z.object({ merged: z.literal(true) }) })
-const open = z.object({ pull_request: z.object({ number: z.int().min(1), state: z.literal('open') }) })
+const open = z.object({
+  pull_request: z.object({ number: z.int().min(1), state: z.literal('open'), updated_at: optionalTime }),
+})
 const openEvent = open.extend({ repository: repositoryShape })
 
 export const forgejo: WebhookProvider<HostEvent> = {
@@ -69,8 +72,9 @@ function parseOpenPull(name: string, payload: unknown): HostEvent | null {
   const isOpening = OPEN_ACTIONS.get(actionIn(name))
   if (isOpening === undefined) return null
   const { repository, pull_request } = parsePayload(openEvent, payload)
-  const repo = parseRepository(repository)
-  return { type: 'proposed', number: pull_request.number, isOpening, repo, installationId: null }
+  const { number, updated_at } = pull_request
+  const place = { repo: parseRepository(repository), installationId: null, ...happenedAt(updated_at) }
+  return { type: 'proposed', number, isOpening, ...place }
 }
 
 function typeOf(name: string): 'merged' | 'edited' | undefined {

@@ -9,12 +9,13 @@ import {
 import { verifyHmacHex } from '#platform/webhooks/signatures.ts'
 import {
   type HostEvent,
+  happenedAt,
   hostOf,
   OPEN_PULL,
   parseRepository,
   repositoryShape,
 } from '#pulls/hosts/host-event.ts'
-import { mergedPullFromJson, pullRequestSchema } from '#pulls/hosts/shared-schemas.ts'
+import { mergedPullFromJson, optionalTime, pullRequestSchema } from '#pulls/hosts/shared-schemas.ts'
 
 /**
  * The most repositories that are read of a payload. An installation on a large organisation may list many
@@ -47,23 +48,27 @@ const parsePull =
     return pull && { type, ...context, pull }
   }
 
-const openPull = z.object({ pull_request: z.object({ number: z.int().min(1), state: z.literal('open') }) })
+const openPull = z.object({
+  pull_request: z.object({ number: z.int().min(1), state: z.literal('open'), updated_at: optionalTime }),
+})
 
 const parseOpenPull =
   (isOpening: boolean) =>
-  (payload: unknown): HostEvent => ({
-    type: 'proposed',
-    number: parsePayload(openPull, payload).pull_request.number,
-    isOpening,
-    ...repositoryContext(parsePayload(repositoryOnly, payload)),
-  })
+  (payload: unknown): HostEvent => {
+    const { number, updated_at } = parsePayload(openPull, payload).pull_request
+    const context = repositoryContext(parsePayload(repositoryOnly, payload))
+    return { type: 'proposed', number, isOpening, ...context, ...happenedAt(updated_at) }
+  }
 
-const renamed = repositoryOnly.extend({
+const changedRepository = repositoryOnly.extend({
+  repository: repositoryShape.extend({ updated_at: optionalTime }),
+})
+const renamed = changedRepository.extend({
   changes: z.object({ repository: z.object({ name: z.object({ from: z.string() }) }) }),
 })
 
 const login = z.object({ login: z.string() })
-const transferred = repositoryOnly.extend({
+const transferred = changedRepository.extend({
   changes: z.object({
     owner: z.object({ from: z.object({ user: login.nullish(), organization: login.nullish() }) }),
   }),
@@ -74,7 +79,13 @@ function parseRenamed(payload: unknown): HostEvent {
   const context = repositoryContext(event)
   const owner = context.repo.name.split('/')[0]
   const before = `${owner}/${event.changes.repository.name.from}`
-  return { type: 'repository', change: 'renamed', ...context, before }
+  return {
+    type: 'repository',
+    change: 'renamed',
+    ...context,
+    ...happenedAt(event.repository.updated_at),
+    before,
+  }
 }
 
 function parseTransferred(payload: unknown): HostEvent {
@@ -87,6 +98,7 @@ function parseTransferred(payload: unknown): HostEvent {
     type: 'repository',
     change: 'transferred',
     ...context,
+    ...happenedAt(event.repository.updated_at),
     ...(owner !== undefined && { before: `${owner}/${name}` }),
   }
 }

@@ -3,7 +3,7 @@ import { isSameSecret } from '#platform/secrets.ts'
 import { clip, safeLine } from '#platform/text.ts'
 import { parseDeliveryId, parsePayload, type WebhookProvider } from '#platform/webhooks/provider.ts'
 import { anySecretMatches, verifyStandardWebhook } from '#platform/webhooks/signatures.ts'
-import { type EventRepository, type HostEvent, OPEN_PULL } from '#pulls/hosts/host-event.ts'
+import { type EventRepository, type HostEvent, happenedAt, OPEN_PULL } from '#pulls/hosts/host-event.ts'
 import { mergedPullFrom } from '#pulls/hosts/host-pull.ts'
 import {
   firstKnown,
@@ -78,7 +78,7 @@ const requestShape = z.object({
 /** An event of an open merge request. `changes.draft` is there if it became a draft, or became ready. */
 const openEvent = z.object({
   project,
-  object_attributes: z.object({ iid: z.int().min(1), action: z.string() }),
+  object_attributes: z.object({ iid: z.int().min(1), action: z.string(), updated_at: optionalTime }),
   changes: z.object({ draft: z.object({ current: z.boolean().nullish() }).nullish() }).nullish(),
 })
 
@@ -88,6 +88,7 @@ const openRequestOf = ({ project, object_attributes, changes }: z.infer<typeof o
   isOpening: object_attributes.action !== 'update' || changes?.draft?.current === false,
   repo: repositoryOf(project),
   installationId: null,
+  ...happenedAt(object_attributes.updated_at),
 })
 
 export const gitlab: WebhookProvider<HostEvent> = {
