@@ -28,6 +28,13 @@ test('the host comes from the address, totals from the files unless they are giv
   assert.equal(parse({ files, files_changed: 200 }).filesChanged, 200)
 })
 
+test('a host has one name, whichever address names it', () => {
+  const hostOf = (url: string) => parse({ url }).host
+  for (const url of ['https://github.com/acme/app/pull/12', 'http://www.github.com/acme/app/pull/12'])
+    assert.equal(hostOf(url), 'github.com')
+  assert.equal(hostOf('https://acme.visualstudio.com/shop/_git/app/pullrequest/12'), 'dev.azure.com')
+})
+
 test('a bad value is named together with what is accepted', () => {
   assert.throws(() => parse({ number: '12' }), { code: 'invalid_parameter', message: /^number: .*number/ })
   assert.equal(parse({ repo: 'acme/My Shop/app' }).repo, 'acme/My Shop/app')

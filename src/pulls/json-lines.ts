@@ -4,6 +4,7 @@ import { AppError } from '#platform/errors.ts'
 import { clip, safeLine, safeText } from '#platform/text.ts'
 import { keepOwnEntries } from './changelog-sources/announcements.ts'
 import { recordedCommit, subjectOfCommit } from './commit-footers.ts'
+import { mainHost } from './hosts/git/remote.ts'
 import {
   type ChangedFile,
   isBot,
@@ -94,7 +95,7 @@ function pullFrom(given: z.infer<typeof parseFields>): MergedPull {
   const body = given.body ?? ''
   const sum = (pick: (one: ChangedFile) => number) => files.reduce((total, one) => total + pick(one), 0)
   return {
-    host: given.url ? new URL(given.url).host : 'git',
+    host: given.url ? mainHost(new URL(given.url).host) : 'git',
     repo: given.repo,
     number: given.number,
     title: given.title,

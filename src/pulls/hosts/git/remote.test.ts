@@ -27,6 +27,7 @@ test('Azure and Bitbucket Server addresses are understood', () => {
   const azure = 'dev.azure.com acme/shop/app https://dev.azure.com/acme/shop/_git/app'
   assert.equal(line('https://ada@dev.azure.com/acme/shop/_git/app'), azure)
   assert.equal(line('git@ssh.dev.azure.com:v3/acme/shop/app'), azure)
+  assert.equal(line('acme@vs-ssh.visualstudio.com:v3/acme/shop/app'), azure)
   assert.equal(line('https://acme.visualstudio.com/shop/_git/app'), azure)
   const short = 'dev.azure.com acme/app https://dev.azure.com/acme/app/_git/app'
   for (const address of [

@@ -15,7 +15,12 @@ const ALIASES: Record<string, string> = {
   'altssh.gitlab.com': 'gitlab.com',
   'altssh.bitbucket.org': 'bitbucket.org',
   'ssh.dev.azure.com': 'dev.azure.com',
+  'vs-ssh.visualstudio.com': 'dev.azure.com',
 }
+
+/** The name under which a host's repositories are recorded. */
+export const mainHost = (host: string): string =>
+  ALIASES[host] ?? (host.endsWith('.visualstudio.com') ? 'dev.azure.com' : host)
 
 /** Parses `https://`, `ssh://`, `git://` and `git@host:path` addresses; null for local paths and anything else. */
 export function readRemote(address: string): RemoteRepository | null {
