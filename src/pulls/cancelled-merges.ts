@@ -8,6 +8,7 @@ export interface Revertible {
   mergeCommit: string | null
   title: string
   baseBranch: string | null
+  headBranch?: string | null
   mergedAt: Instant
   reverts: RevertTarget | null
 }
@@ -17,6 +18,7 @@ export const revertible = (pull: MergedPull): Revertible => ({
   mergeCommit: pull.mergeCommit,
   title: pull.title,
   baseBranch: pull.baseBranch,
+  headBranch: pull.headBranch ?? null,
   mergedAt: pull.mergedAt,
   reverts: revertTarget(pull),
 })
@@ -27,7 +29,7 @@ const TITLE_NAMES_MS = 183 * 86_400_000
 /**
  * The merges of a repository, in any order, that cancel each other: reverts in force and what they undo. A revert that was itself reverted
  * undoes nothing. A number or hash identifies the target; if neither matches a merge here, the target is the newest earlier merge with that
- * title on the same branch. Dates are ignored for numbers and hashes, since a revert may be dated before its target.
+ * title on the same branch, or else the only such merge of the branch that the revert names. Dates are ignored for numbers and hashes, since a revert may be dated before its target.
  */
 export function cancelledMerges<T extends Revertible>(merges: readonly T[]): Set<T> {
   const reverts = revertsByTarget(merges)
@@ -82,7 +84,7 @@ function revertsByTarget<T extends Revertible>(merges: readonly T[]): Map<T, T[]
 
 function targetsOf<T extends Revertible>(
   revert: T,
-  { numbers, commits, titles }: RevertTarget,
+  { numbers, commits, titles, branches }: RevertTarget,
   { named, titled }: Record<'named' | 'titled', (name: string) => T[]>,
   undone: readonly T[],
 ): Set<T> {
@@ -90,15 +92,19 @@ function targetsOf<T extends Revertible>(
     one => one !== revert,
   )
   if (sure.length > 0) return new Set(sure)
+  const isPossible = (merge: T) => isBefore(merge, revert) && isSameBase(merge, revert)
   const newestOf = (spellings: readonly string[]) =>
     spellings
       .flatMap(titled)
-      .filter(merge => isBefore(merge, revert) && isSameBase(merge, revert))
+      .filter(isPossible)
       .reduce<T[]>(([best], next) => [best === undefined || isBefore(best, next) ? next : best], [])
-  return new Set(titles.flatMap(newestOf))
+  const ofTitle = titles.flatMap(newestOf)
+  const ofBranch = branches.flatMap(branch => named(branchName(branch))).filter(isPossible)
+  return new Set(ofTitle.length === 0 && ofBranch.length === 1 ? ofBranch : ofTitle)
 }
 
 const titleName = (title: string): string => `"${title}"`
+const branchName = (branch: string): string => `branch ${branch}`
 
 /** A title without the numbers that a host put into the title that it quotes: of `Revert "Add notes (#12)"` a "Reapply" names only the words. */
 const plainTitle = (title: string): string =>
@@ -132,8 +138,9 @@ const isSameBase = (one: Revertible, other: Revertible): boolean =>
   one.baseBranch === null || other.baseBranch === null || one.baseBranch === other.baseBranch
 
 /** The references by which a revert may name a merge. */
-const namesOf = ({ number, mergeCommit, title }: Revertible): string[] => [
+const namesOf = ({ number, mergeCommit, title, headBranch }: Revertible): string[] => [
   ...(number === null ? [] : [`#${number}`]),
   ...(mergeCommit === null ? [] : [abbreviated(mergeCommit)]),
   titleName(plainTitle(title)),
+  ...(headBranch ? [branchName(headBranch)] : []),
 ]

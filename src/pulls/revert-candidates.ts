@@ -23,6 +23,7 @@ export async function revertCandidates(db: Reader, repositoryId: string) {
     mergeCommit: row.merge_commit,
     title: row.title,
     baseBranch: row.base_branch,
+    headBranch: row.head_branch,
     mergedAt: row.merged_at,
     revertedAt: row.reverted_at,
     reverts: row.reverts,
@@ -32,7 +33,16 @@ export async function revertCandidates(db: Reader, repositoryId: string) {
 const mergesOf = (db: Reader, repositoryId: string) =>
   db
     .selectFrom('pull_request')
-    .select(['id', 'number', 'merge_commit', 'title', 'base_branch', 'merged_at', 'reverted_at'])
+    .select([
+      'id',
+      'number',
+      'merge_commit',
+      'title',
+      'base_branch',
+      'head_branch',
+      'merged_at',
+      'reverted_at',
+    ])
     .where('repository_id', '=', repositoryId)
 
 /** Includes pull requests whose revert was edited and no longer names them. */
@@ -56,7 +66,7 @@ async function recordedReverts(db: Reader, repositoryId: string) {
   return rows.map(row => ({ ...row, reverts: storedTarget(row, repo) }))
 }
 
-/** The merges that reverts name by number, by commit, or else by title. */
+/** The merges that reverts name by number, by commit, or else by title or branch. */
 async function mergesNamed(db: Reader, repositoryId: string, targets: readonly RevertTarget[]) {
   const merges = mergesOf(db, repositoryId)
   const found = []
@@ -68,11 +78,15 @@ async function mergesNamed(db: Reader, repositoryId: string, targets: readonly R
     found.push(...(await merges.where(abbreviatedCommit, 'in', some).execute()))
   // Thousands of merges may share one title, so titles are looked up only if numbers and commits found nothing.
   const known = new Set(found.flatMap(row => [row.number, row.merge_commit?.slice(0, 7)]))
-  const titles = targets
-    .filter(target => ![...target.numbers, ...target.commits].some(name => known.has(name)))
-    .flatMap(target => target.titles.flat())
+  const others = targets.filter(
+    target => ![...target.numbers, ...target.commits].some(name => known.has(name)),
+  )
+  const titles = others.flatMap(target => target.titles.flat())
   for (const some of chunksOf(titles, VALUES_PER_STATEMENT))
     found.push(...(await merges.where('title', 'in', some).execute()))
+  const branches = others.flatMap(target => target.branches)
+  for (const some of chunksOf(branches, VALUES_PER_STATEMENT))
+    found.push(...(await merges.where('head_branch', 'in', some).execute()))
   for (const start of new Set(titles.flatMap(title => startOfCut(title) ?? [])))
     found.push(
       ...(await merges.where('title', '>=', start).where('title', '<', `${start}\u{10ffff}`).execute()),
@@ -95,6 +109,7 @@ function storedTarget(
     numbers: [...(row.reverts_number ? [row.reverts_number] : []), ...(read?.numbers ?? [])],
     commits: [...(row.reverts_commit === null ? [] : [row.reverts_commit]), ...(read?.commits ?? [])],
     titles: read?.titles ?? [],
+    branches: read?.branches ?? [],
     reapplied: read?.reapplied ?? [],
   }
 }

@@ -17,6 +17,7 @@ test('reverts of all hosts and git are recognised', () => {
     numbers: [12],
     commits: ['0123456'],
     titles: [],
+    branches: [],
     reapplied: [],
   })
   assert.deepEqual(said('Revert "x"', 'Reverts https://github.com/acme/app/pull/7')?.numbers, [7])
@@ -102,7 +103,8 @@ test('a reverted revert has no effect', () => {
   const merge = (number: number, reverts: number | null) => ({
     ...UNKNOWN,
     number,
-    reverts: reverts === null ? null : { numbers: [reverts], commits: [], titles: [], reapplied: [] },
+    reverts:
+      reverts === null ? null : { numbers: [reverts], commits: [], titles: [], branches: [], reapplied: [] },
   })
   const history = [merge(4, null), merge(3, 2), merge(2, 1), merge(1, null)]
   const numbers = (merges: typeof history) => [...cancelledMerges(merges)].map(({ number }) => number).sort()
@@ -115,7 +117,7 @@ test('a commit is known by the beginning of its hash', () => {
   const revert = {
     ...UNKNOWN,
     number: 2,
-    reverts: { numbers: [], commits: [SHA.slice(0, 7)], titles: [], reapplied: [] },
+    reverts: { numbers: [], commits: [SHA.slice(0, 7)], titles: [], branches: [], reapplied: [] },
   }
   const target = { ...UNKNOWN, number: 1, mergeCommit: SHA }
   assert.deepEqual(cancelledMerges([revert, target]), new Set([revert, target]))

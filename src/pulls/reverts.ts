@@ -7,6 +7,8 @@ export interface RevertTarget {
   commits: string[]
   /** The spellings of each title. They are used for a target that is not named in any other way or whose number is unknown. */
   titles: string[][]
+  /** The branches whose merges it names, as GitLab does. They are used for a target that is not found in any other way. */
+  branches: string[]
   /** The names of what a "Reapply" restores, `#12` or seven digits. It undoes their reverts. */
   reapplied: string[]
 }
@@ -51,6 +53,7 @@ const SUBJECT_NUMBERS = [
   /^merge pull request '.*' \([#!](\d{1,9})\) from /i,
   /\((?:pull request )?[#!](\d{1,9})\)$/i,
 ]
+const MERGED_BRANCH = /^merge branch '([^']+)'(?: into '?[^\s']+'?)?$/i
 const MOST = 50
 
 /**
@@ -83,6 +86,9 @@ export function revertTarget({
     titles: subjects
       .slice(0, MOST)
       .map(subject => spellingsOf(isAgain ? `Revert "${subject}"` : subject, scopeOf(title))),
+    branches: isAgain
+      ? []
+      : subjects.flatMap(subject => MERGED_BRANCH.exec(subject)?.[1] ?? []).slice(0, MOST),
     reapplied: distinct(
       [...(isAgain ? quoted : []), ...redone]
         .filter(name => name !== null)

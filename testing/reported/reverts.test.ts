@@ -164,6 +164,26 @@ for (const engine of ENGINES)
     assert.deepEqual(places, ['drafted', 'reverted', 'reverted', 'reverted', 'reverted'])
   })
 
+for (const engine of ENGINES)
+  test(`a revert that names only a branch takes back the one merge of that branch (${engine})`, async () => {
+    await using world = await aWorld(engine)
+    const at = world.clock.now()
+    const merge = (number: number, title: string, headBranch: string) =>
+      world.merge(title, { number, headBranch, baseBranch: 'main', mergedAt: at + number })
+    merge(10, 'Add badges', 'f1')
+    merge(11, 'Add polls', 'team')
+    merge(12, 'Add stickers', 'team')
+    await world.settle({ publish: false })
+    merge(13, "Revert \"Merge branch 'f1' into 'main'\"", 'revert-f1')
+    merge(14, "Revert \"Merge branch 'team' into 'main'\"", 'revert-team')
+    await world.settle({ publish: false })
+    const reverted = (await world.ledger()).filter(line => line.startsWith('reverted'))
+    assert.deepEqual(reverted.sort(), [
+      'reverted Add badges',
+      "reverted Revert \"Merge branch 'f1' into 'main'\"",
+    ])
+  })
+
 const AGAIN = ['Reapply "Add badges"', 'Revert "Revert "Add badges""', 'Reland "Add badges"']
 
 for (const engine of ENGINES)
