@@ -19,7 +19,7 @@ export function AssistantsPage() {
   return (
     <Page
       title="Assistants (MCP)"
-      lead={`Give Claude, ChatGPT or another assistant access to the highlights of ${name}. They read, and cannot change anything.`}
+      lead={`Give Claude, ChatGPT or another assistant access to what ${name} has shipped. They read, and cannot change anything.`}
     >
       <ConnectSection address={query.data?.address} />
       <Section

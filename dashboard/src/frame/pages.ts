@@ -106,7 +106,7 @@ export const SETTINGS: readonly NavigationPage[] = [
   {
     to: '/$account/settings/people',
     label: 'People',
-    about: 'Invite, roles, sign-on',
+    about: 'Invite, roles',
     icon: 'people',
     words: 'team members invite roles domains sign-on',
   },

@@ -31,15 +31,10 @@ const UNFINISHED = {
 
 /** The result of the path: customers can read the page only if they can open its address. */
 function finishedOf({ address }: Path, name: string) {
-  const reach = reachOf(address ?? location.href)
-  if (reach === 'everybody')
-    return {
-      title: 'Your changelog is live',
-      lead: `${name || 'Your product'} tells its customers what is new.`,
-    }
+  if (reachOf(address ?? location.href) !== 'everybody') return { title: 'Your changelog is ready' }
   return {
-    title: 'Your changelog is ready',
-    lead: `Only ${reach === 'computer' ? 'this computer' : 'your own network'} can open it so far.`,
+    title: 'Your changelog is live',
+    lead: `${name || 'Your product'} tells its customers what is new.`,
   }
 }
 
