@@ -9,6 +9,7 @@ import type { CodeHost } from '#pulls/hosts/code-host.ts'
 import { localIdentity, readGitChangelogFiles, readReleaseDatesIn } from '#pulls/hosts/git/git.ts'
 import { newestMerges } from '#pulls/repositories/local-repositories.ts'
 import { listRepositories, type Repository } from '#pulls/repositories/repositories.ts'
+import { isInScope } from '#pulls/repositories/scope.ts'
 import { titleSentence } from '#writing/headline.ts'
 import type { GitRoots } from './git-roots.ts'
 
@@ -33,8 +34,8 @@ interface OwnChangelogReader {
 const MOST = 20
 
 /**
- * The changelogs of an account's repositories: of each the changelog file with the most releases in an imported directory, or else the
- * releases on its code host. What cannot be read counts as none.
+ * The changelogs of an account's repositories: of each the changelog file with the most releases in an imported directory, among those that the account's
+ * path patterns include if there are any, or else the releases on its code host. What cannot be read counts as none.
  */
 export async function ownChangelogs(
   reader: OwnChangelogReader,
@@ -73,7 +74,8 @@ async function inDirectories(
     const location = await gitRoots.locate(directory).catch(() => null)
     if (!location || !(await (await localIdentity(location, signal)).holdsAny(merges))) continue
     const files = (await readGitChangelogFiles(location, signal)).filter(({ form }) => form === 'changelog')
-    const read = files.map(({ name, text }) => ({ name, texts: releasesIn(text) }))
+    const own = files.filter(({ name }) => isInScope(repository.scope, [{ path: name }]))
+    const read = (own.length > 0 ? own : files).map(({ name, text }) => ({ name, texts: releasesIn(text) }))
     const [best] = read.toSorted((a, b) => b.texts.length - a.texts.length)
     if (!best || best.texts.length === 0) return null
     return { repository, ...best, dates: await readReleaseDatesIn(location, best.name, signal) }

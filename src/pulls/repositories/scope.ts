@@ -39,7 +39,7 @@ function matcher(globs: readonly string[], left: StepsLeft): (path: string) => b
  */
 export function isInScope(
   { includePaths, excludePaths }: RepositoryScope,
-  files: readonly ChangedFile[],
+  files: readonly Pick<ChangedFile, 'path'>[],
 ): boolean {
   if (files.length === 0 || (includePaths.length === 0 && excludePaths.length === 0)) return true
   return inSteps(true, left => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
+import { changeRepository, listRepositories } from '#pulls/repositories/repositories.ts'
 import { aMemberWithRole } from '#testing/colleagues.ts'
 import { ENGINES } from '#testing/databases.ts'
 import { aRepository } from '#testing/repositories.ts'
@@ -113,4 +114,33 @@ for (const engine of ENGINES)
         .toSorted(),
       ['2025-12-01', '2026-01-06'],
     )
+  })
+
+for (const engine of ENGINES)
+  test(`of the changelogs of a monorepo that of the account's own paths counts (${engine})`, async () => {
+    using repo = await aRepository()
+    const release = (version: string) => `## ${version} - 2026-01-06\n\n- Changes of ${version}\n\n`
+    await repo.squash('feat: add CSV export', { number: 1, files: { 'packages/web/csv.ts': 'a' } })
+    await repo.commit('Release', {
+      files: {
+        'packages/api/CHANGELOG.md': `# Changelog\n\n${release('3.1.0')}${release('3.0.0')}`,
+        'packages/web/CHANGELOG.md': `# Changelog\n\n${release('1.0.0')}`,
+      },
+    })
+    await using it = await aService(engine, { TIDINGS_GIT_ROOTS: dirname(repo.folder) })
+    const owner = await aMemberWithRole(it, 'owner')
+    const path = `/app/api/accounts/${it.account.publicId}`
+    await owner.post(`${path}/actions/import.start`, { directory: repo.folder, repo: 'acme/app' })
+    await it.settle()
+    const name = async (includePaths: string[]) => {
+      await it.service.db.write(async tx => {
+        const [repository] = await listRepositories(tx, it.account.id)
+        assert.ok(repository)
+        await changeRepository(tx, repository, { includePaths })
+      })
+      return (await owner.get(`${path}/start/changelog`)).json.changelog.name
+    }
+    assert.equal(await name([]), 'packages/api/CHANGELOG.md')
+    assert.equal(await name(['packages/web/**']), 'packages/web/CHANGELOG.md')
+    assert.equal(await name(['packages/none/**']), 'packages/api/CHANGELOG.md')
   })
