@@ -221,3 +221,16 @@ test('a role that is lowered while somebody types is known to the page, which sa
   await become('writer')
   await until(async () => (await stored()).body === 'Typed with too low a role.', 'the words are stored')
 })
+
+test('what somebody else publishes is not offered to be published where its words are being edited', async () => {
+  const team = await aTeam(3)
+  const [{ page }, bo] = [await team.join('publisher'), await team.join('publisher')]
+  const editing = page.getByRole('toolbar', { name: 'Editing' })
+  const publish = editing.getByRole('button', { name: 'Publish' })
+  await page.keyboard.press('e')
+  await publish.waitFor()
+  const { items } = await ask(page, team, 'GET', 'inbox')
+  await ask(bo.page, team, 'POST', 'actions/entry.publish', { id: items[0].id })
+  await publish.waitFor({ state: 'detached' })
+  assert.ok(await editing.getByRole('button', { name: /^Close/ }).isVisible())
+})

@@ -74,7 +74,7 @@ export function EditInPlace({ entry, bar, approval, onLeave, authorsWords, besid
   const buttons = (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the fields
     <div className="contents" onKeyDown={press}>
-      {approval && (
+      {approval && entry.state === 'draft' && (
         <DecisionButton
           decision={approval.decision}
           subject={`“${entry.title}”`}
