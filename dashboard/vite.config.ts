@@ -47,12 +47,12 @@ export default defineConfig({
           groups: [
             {
               name: 'form',
-              test: /parts\/(form\/(field|form)|notice|text\/title)\.tsx$|useMutation\.js$|useQuery\.js$/,
+              test: /parts\/(form\/form|notice|text\/title)\.tsx$|useMutation\.js$|useQuery\.js$/,
             },
             {
               name: 'inside',
               includeDependenciesRecursively: false,
-              test: /src\/(frame\/(toasts|keys|use-account|page-count)|api\/(entries-changed|entry-queries)|decisions\/(decision-button|rows|undo-events|decision|undo-messages|decisions)|kinds|time|parts\/(fold|key|use-rested|page|skeleton|loaded|empty|tabs|section|form\/search-field|text\/(time|kind|headline|entry-copy|entry-link)|overlay\/(confirm|dialog|focus-return|menu)))\.tsx?$/,
+              test: /src\/(frame\/(toasts|keys|use-account|page-count)|api\/(entries-changed|entry-queries)|decisions\/(decision-button|rows|undo-events|decision|undo-messages|decisions)|kinds|time|parts\/(fold|key|use-(rested|window-event)|page|loaded|empty|tabs|form\/search-field|text\/(time|kind|headline|entry-copy|entry-link)|overlay\/(confirm|dialog|focus-return|menu)))\.tsx?$/,
             },
           ],
         },

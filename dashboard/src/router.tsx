@@ -2,15 +2,13 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { base } from './api/client.ts'
 import { meQuery, queryClient } from './api/queries.ts'
 import { requireMe } from './api/session.ts'
-import { calendarSearch } from './calendar/search.ts'
 import { rootRoute } from './frame/root.tsx'
 import { inboxSearch } from './inbox/search.ts'
 import { isWide } from './inbox/use-shown-item.ts'
 import { PageError } from './parts/page-error.tsx'
 import { pullsSearch } from './pulls/search.ts'
-import { activitySearch, entrySearch, sourcesSearch, texts } from './search.ts'
+import { activitySearch, calendarSearch, entrySearch, sourcesSearch, startSearch, texts } from './search.ts'
 import { signInRoutes } from './sign-in/routes.ts'
-import { startSearch } from './start/search.ts'
 
 /** A page, which is loaded when it is opened. */
 const page = lazyRouteComponent

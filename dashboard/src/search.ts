@@ -1,3 +1,5 @@
+import { KINDS } from '#judgement/classification/classification.ts'
+
 type Search = Record<string, unknown>
 
 /** Makes a function that parses those parameters of a page's address that are texts, which may look like numbers there. It ignores empty ones. */
@@ -36,3 +38,24 @@ export type SourcesSearch = ReturnType<typeof sourcesSearch>
 export const ENTRY_TABS = ['words', 'posts', 'translations', 'history'] as const
 
 export const entrySearch = oneOf('tab', ENTRY_TABS)
+
+/** The steps of the path, in their order. */
+export const STEPS = ['name', 'source', 'read', 'review', 'publish', 'page'] as const
+export type StepName = (typeof STEPS)[number]
+
+/** The step that is open, if it is not the first unfinished one. */
+export const startSearch = oneOf('step', STEPS)
+
+export type PublishedState = 'published' | 'withdrawn' | 'dismissed'
+
+const words = texts('q', 'set')
+const state = oneOf('state', ['withdrawn', 'dismissed'])
+const kind = oneOf('kind', KINDS)
+
+/** The filter of what is out, in the page's address. It shows what is published, unless it names another state. `set` is an id, or `none`. */
+export const calendarSearch = (search: Record<string, unknown>) => ({
+  ...words(search),
+  ...state(search),
+  ...kind(search),
+})
+export type CalendarSearch = ReturnType<typeof calendarSearch>

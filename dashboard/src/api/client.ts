@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { ActionName, ActionNamed } from '../../../src/actions/actions.ts'
 import type { ItemOutcome } from '../../../src/web/dashboard-api/actions.ts'
 import type { DashboardApi } from '../../../src/web/dashboard-api/api.ts'
-import { watchChange } from './changes-sent.ts'
 import { connection } from './connection.ts'
 import { errorFrom, unreachable } from './error.ts'
 import { renewal } from './renewal.ts'
@@ -120,4 +119,23 @@ export async function signInWith(provider: SignInProvider, next: string): Promis
           errorCallbackURL: `${base}sign-in`,
         })
   if (url) location.assign(url)
+}
+
+/** Requests that change something and have not been answered yet. */
+const sent = new Set<Promise<unknown>>()
+
+/** Registers a request that changes something until it is answered. */
+export function watchChange<T>(request: Promise<T>): Promise<T> {
+  const settled = request.then(
+    () => {},
+    () => {},
+  )
+  sent.add(settled)
+  void settled.then(() => sent.delete(settled))
+  return request
+}
+
+/** Resolves when every change that was sent so far is answered, so that the server knows the last one. */
+export async function changesAnswered(): Promise<void> {
+  await Promise.all(sent)
 }

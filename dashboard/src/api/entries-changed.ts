@@ -17,9 +17,6 @@ const LISTS = [
 /** The keys of queries for a single entry or pull request, by its id. */
 const ITEMS = ['entry', 'pull']
 
-/** The keys of everything that shows entries or pull requests. */
-export const ENTRIES = [...LISTS, ...ITEMS]
-
 interface Shown {
   /** The keys of queries that the caller updates itself. */
   except?: readonly string[]

@@ -60,8 +60,6 @@ export type ListedEntry = DataOf<typeof entriesQuery>['entries'][number]
 export type Queue = DataOf<typeof queueQuery>
 
 /** The newest merge of the account, to know whether there is any. */
-export const anyPullQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['pulls', id, 'newest'],
-    queryFn: () => call(account.pulls.$get({ param: { account: id }, query: { limit: '1' } })),
-  })
+export const anyPullQuery = accountQuery(['pulls', 'newest'], request =>
+  account.pulls.$get({ ...request, query: { limit: '1' } }),
+)

@@ -71,7 +71,7 @@ export type Me = Awaited<ReturnType<NonNullable<typeof meQuery.queryFn>>>
 export const welcomeQuery = queryOptions({
   queryKey: ['welcome'],
   queryFn: () => call(api.welcome.$get()),
-  staleTime: Number.POSITIVE_INFINITY,
+  staleTime: 'static',
 })
 
 connection.probe = () => call(api.welcome.$get())

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from 'react'
 import type { Queue } from '../api/entry-queries.ts'
 import { useDropTarget } from '../parts/dragging.ts'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/page.tsx'
 import { TimeOfDay } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
 import { DAY, dayKey } from '../time.ts'
@@ -84,10 +84,14 @@ function editionNote({ editionSize, times }: Queue): string {
 
 function Time({ time, lane, isNext, isSameTime, edition, actions }: TimeProps) {
   const element = useRef<HTMLLIElement>(null)
-  const isOver = useDropTarget<QueuedEntry>(element, time, entry => canMove(entry, time)) !== null
+  const edge = useDropTarget<QueuedEntry>(
+    element,
+    dragged => canMove(dragged, time),
+    dragged => actions.move(dragged, time),
+  )
   const { at, entry, takes } = time
   return (
-    <li ref={element} className={isOver ? 'outline-2 -outline-offset-2 outline-accent' : ''}>
+    <li ref={element} className={edge ? 'outline-2 -outline-offset-2 outline-accent' : ''}>
       {entry ? (
         <ComingRow {...{ entry, at, lane, isSameTime, edition, actions }} />
       ) : (

@@ -12,13 +12,13 @@ import { Empty } from '../parts/empty.tsx'
 import { focusSearch, SearchField } from '../parts/form/search-field.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded, More } from '../parts/loaded.tsx'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/page.tsx'
 import { useSteady } from '../parts/use-steady.ts'
+import type { CalendarSearch, PublishedState } from '../search.ts'
 import { setSizesQuery } from '../social/queries.ts'
 import { dayKey } from '../time.ts'
 import { Day } from './calendar-row.tsx'
 import { PublishedRow, timeOf } from './published-row.tsx'
-import type { CalendarSearch, PublishedState } from './search.ts'
 
 const STATES: Record<
   PublishedState,

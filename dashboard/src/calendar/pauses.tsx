@@ -1,9 +1,8 @@
-import { act } from '../api/client.ts'
 import type { Queue } from '../api/entry-queries.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/form/field.tsx'
+import { Field } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { ask } from '../parts/overlay/confirm.tsx'
 import { Time } from '../parts/text/time.tsx'
@@ -12,10 +11,8 @@ import { DAY, dayKey, shortDate } from '../time.ts'
 
 /** A button for publishers that pauses the whole queue, until a day or until somebody resumes it. */
 export function PauseButton({ queue: { paused, timeZone, now } }: { queue: Queue }) {
-  const { id: account, may } = useAccount()
-  const pause = useChange(['queue'], (until: string) =>
-    act(account, 'schedule pause', until === '' ? {} : { until }),
-  )
+  const { may } = useAccount()
+  const pause = useChange((act, until: string) => act('schedule pause', until === '' ? {} : { until }))
   if (paused.length > 0 || !may('publisher')) return null
   const askUntilWhen = async () => {
     let until = ''
@@ -57,8 +54,8 @@ function pauseName(paused: string, sets: Queue['sets']): string {
  * Says why nothing goes out while the queue is paused, and offers to resume it. The notice of a resumed pause keeps its place for a while.
  */
 export function Pauses({ queue: { paused, sets, timeZone } }: { queue: Queue }) {
-  const { id: account, may } = useAccount()
-  const resume = useChange(['queue'], (paused: string) => act(account, 'schedule resume', { set: paused }))
+  const { may } = useAccount()
+  const resume = useChange((act, paused: string) => act('schedule resume', { set: paused }))
   const shown = useSteady(paused, one => one.queue)
   if (shown.length === 0) return null
   return (

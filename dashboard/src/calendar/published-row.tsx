@@ -6,6 +6,7 @@ import { askToWithdraw } from '../decisions/withdraw.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { StateIcon } from '../parts/icon.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
+import { Out } from '../parts/text/out.tsx'
 import { NETWORKS } from '../social/faces.tsx'
 import { counted } from '../text.ts'
 import { CalendarRow, rowButton } from './calendar-row.tsx'
@@ -123,8 +124,8 @@ function PostedOn({ post: { network, state, url } }: { post: Post }) {
   const { title } = NETWORKS[network]
   if (!url || state !== 'posted') return title
   return (
-    <a href={url} target="_blank" rel="noreferrer" className="underline hover:text-ink">
+    <Out href={url} className="underline hover:text-ink">
       {title}
-    </a>
+    </Out>
   )
 }

@@ -2,15 +2,13 @@ import { useState } from 'react'
 import type { Queue } from '../api/entry-queries.ts'
 import { PageLink, useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form } from '../parts/form/form.tsx'
-import { namedOptions, optionsAmong } from '../parts/form/options.ts'
-import { Select } from '../parts/form/select.tsx'
+import { Field, Form } from '../parts/form/form.tsx'
+import { namedOptions, optionsAmong, Select } from '../parts/form/select.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/page.tsx'
 import { localTime } from '../time.ts'
-import { timeName, WEEKDAY_OPTIONS } from '../weekdays.ts'
+import { timeName, WEEKDAYS } from '../weekdays.ts'
 import { type NewTime, PROPOSED, useChangedTimes } from './use-changed-times.ts'
 
 const EVERY = namedOptions({ week: 'Week', 'two-weeks': 'Two weeks', month: 'Month' })
@@ -147,7 +145,7 @@ export const TimeFields = ({ time: { every, day, time }, onChange, children }: F
     <Select
       label={every === 'month' ? 'Day, the last of the month' : 'Day'}
       value={day ?? 'tuesday'}
-      options={WEEKDAY_OPTIONS}
+      options={namedOptions(WEEKDAYS)}
       onPick={picked => onChange({ day: picked })}
     />
     <Field

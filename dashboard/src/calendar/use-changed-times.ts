@@ -1,8 +1,5 @@
-import { act } from '../api/client.ts'
-import { ENTRIES } from '../api/entries-changed.ts'
 import type { Queue } from '../api/entry-queries.ts'
 import { useChange } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
 
 export type NewTime = Omit<Queue['times'][number], 'id'>
 
@@ -22,10 +19,9 @@ interface Change {
 
 /** Changes the times of the schedule. Only owners may. */
 export function useChangedTimes() {
-  const { id: account } = useAccount()
-  return useChange(ENTRIES, async ({ add = [], remove = [] }: Change) => {
+  return useChange(async (act, { add = [], remove = [] }: Change) => {
     for (const { setId: set, day, time, ...same } of add)
-      await act(account, 'schedule add', { set, day: day ?? undefined, time: time ?? undefined, ...same })
-    for (const id of remove) await act(account, 'schedule remove', { id })
+      await act('schedule add', { set, day: day ?? undefined, time: time ?? undefined, ...same })
+    for (const id of remove) await act('schedule remove', { id })
   })
 }

@@ -4,23 +4,18 @@ import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import type { Decision } from '../decisions/decision.ts'
 import { useDecisions } from '../decisions/decisions.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { useDrops } from '../parts/dragging.ts'
 import { decisionFor, type QueuedEntry, type QueueTime, queueAfter } from './lanes.ts'
 
-/** What can be done with a queued entry. All of it can be undone. */
-export interface QueueActions {
-  decide: (entry: QueuedEntry, decision: Decision) => void
-  /** Moves the entry, and shows it in its new place at once. */
-  move: (entry: QueuedEntry, to: QueueTime) => void
-}
+export type QueueActions = ReturnType<typeof useQueueActions>
 
-/** The actions, also for entries that are dropped. The focus stays on an entry that is moved. */
-export function useQueueActions(): QueueActions {
+/** What can be done with a queued entry. All of it can be undone. */
+export function useQueueActions() {
   const { id: account } = useAccount()
   const queries = useQueryClient()
   const { decide } = useDecisions()
   const focused = useRef<string | null>(null)
   const { queryKey } = queueQuery(account)
+  /** Moves the entry, and shows it in its new place at once. The focus stays on it. */
   const move = (entry: QueuedEntry, to: QueueTime) => {
     const queue = queries.getQueryData<Queue>(queryKey)
     if (!queue) return
@@ -29,10 +24,9 @@ export function useQueueActions(): QueueActions {
     queries.setQueryData(queryKey, queueAfter(queue, entry, to))
     void decide([entry], decisionFor(queue, entry, to))
   }
-  useDrops(move)
   useLayoutEffect(() => {
     if (focused.current === null || document.activeElement !== document.body) return
     document.querySelector<HTMLElement>(`[data-entry="${focused.current}"]`)?.focus()
   })
-  return { decide: (entry, decision) => void decide([entry], decision), move }
+  return { decide: (entry: QueuedEntry, decision: Decision) => void decide([entry], decision), move }
 }

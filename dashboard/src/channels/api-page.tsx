@@ -1,16 +1,13 @@
-import { act, base } from '../api/client.ts'
+import { base } from '../api/client.ts'
 import { clientsQuery, type DataOf, tokensQuery } from '../api/queries.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
-import { namedOptions } from '../parts/form/options.ts'
-import { Select } from '../parts/form/select.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
+import { namedOptions, Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Page } from '../parts/page.tsx'
+import { Page, Section } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { Section } from '../parts/section.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { httpRequest } from './snippets.ts'
@@ -76,14 +73,12 @@ interface NewTokenFields {
 }
 
 function NewToken() {
-  const { id: account } = useAccount()
   const { values, bind, pick, set } = useFields<NewTokenFields>({ name: '', for: 'api', life: '90' })
   const make = useChange(
-    ['tokens'],
-    () => {
+    act => {
       const { life, ...token } = values
       const lifetime = life === 'never' ? {} : { expiresInDays: Number(life) }
-      return act(account, 'token create', { ...token, ...lifetime })
+      return act('token create', { ...token, ...lifetime })
     },
     () => set({ name: '' }),
   )
@@ -110,7 +105,6 @@ function NewToken() {
 }
 
 function TokenList({ tokens }: { tokens: readonly Token[] }) {
-  const { id: account } = useAccount()
   if (tokens.length === 0) return <p className="text-quiet">No tokens yet.</p>
   return (
     <Section title="Tokens">
@@ -130,8 +124,7 @@ function TokenList({ tokens }: { tokens: readonly Token[] }) {
                 <ChangeButton
                   verb="Remove"
                   label={`Remove ${token.name}`}
-                  keys={['tokens']}
-                  send={() => act(account, 'token revoke', { id: token.id })}
+                  send={act => act('token revoke', { id: token.id })}
                   question={`Remove the token “${token.name}”?`}
                 >
                   Programs that use it lose access immediately. This cannot be undone.

@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import { act } from '../api/client.ts'
 import { clientsQuery, type DataOf } from '../api/queries.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Page } from '../parts/page.tsx'
+import { Page, Section } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { docs, Snippet } from './api-page.tsx'
 import { MCP_CLIENTS } from './snippets.ts'
@@ -65,7 +63,7 @@ function ConnectSection({ address }: { address: string | undefined }) {
 }
 
 function ClientList({ clients }: Pick<DataOf<typeof clientsQuery>, 'clients'>) {
-  const { id: account, person: self } = useAccount()
+  const { person: self } = useAccount()
   if (clients.length === 0) return <p className="text-quiet">No clients are connected yet.</p>
   return (
     <Rows>
@@ -84,8 +82,7 @@ function ClientList({ clients }: Pick<DataOf<typeof clientsQuery>, 'clients'>) {
             <ChangeButton
               verb="Remove"
               label={`Remove ${name} (${person.name})`}
-              keys={['clients']}
-              send={() => act(account, 'client disconnect', { id })}
+              send={act => act('client disconnect', { id })}
               question={`Remove ${name}?`}
             >
               It loses access immediately. To use it again, {person.id === self?.id ? 'you' : 'they'} must

@@ -1,13 +1,12 @@
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { countsQuery } from '../api/entry-queries.ts'
 import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Icon, type IconName } from '../parts/icon.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Done } from '../parts/notice.tsx'
-import { Page } from '../parts/page.tsx'
+import { Page, Section } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { Section } from '../parts/section.tsx'
 import { Address, CopyButton } from '../parts/text/copy.tsx'
 import { feedsQuery, pageQuery } from '../settings/queries.ts'
 import { Health, Reconnect } from '../social/account-page.tsx'
@@ -88,11 +87,7 @@ const Mark = ({ children }: { children: ReactNode }) => (
 )
 
 interface AddressRowProps {
-  to:
-    | '/$account/channels/page'
-    | '/$account/channels/feeds'
-    | '/$account/channels/widget'
-    | '/$account/channels/api'
+  to: LinkProps['to']
   icon: IconName
   title: string
   address: string | null

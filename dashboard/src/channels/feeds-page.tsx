@@ -1,13 +1,12 @@
-import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
+import type { Act } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
-import { TextArea } from '../parts/form/text-area.tsx'
+import { TextArea } from '../parts/form/form.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Page } from '../parts/page.tsx'
+import { Page, Section } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { Section } from '../parts/section.tsx'
 import { Address, CopyButton } from '../parts/text/copy.tsx'
 import { ConfirmByName } from '../settings/confirm-by-name.tsx'
 import { nameOfLanguage } from '../settings/languages.ts'
@@ -84,7 +83,6 @@ const AddressList = ({ format, feeds }: AddressListProps) => (
 
 /** The origins of web pages that may read the feed in a browser. */
 function Origins({ feeds }: { feeds: Feeds }) {
-  const { id: account } = useAccount()
   const fields = useKeptFields('origins', { origins: (feeds.origins ?? []).join('\n') })
   return (
     <Section
@@ -93,9 +91,9 @@ function Origins({ feeds }: { feeds: Feeds }) {
     >
       <SettingsForm
         fields={fields}
-        onSave={({ origins = '' }) => {
+        onSave={(act, { origins = '' }) => {
           const lines = origins.split(/\s+/).filter(line => line !== '')
-          return act(account, 'account origins', lines.length === 0 ? { any: true } : { allow: lines })
+          return act('account origins', lines.length === 0 ? { any: true } : { allow: lines })
         }}
       >
         <TextArea
@@ -110,7 +108,6 @@ function Origins({ feeds }: { feeds: Feeds }) {
 
 /** Which pull requests feeds link to. */
 function Links({ feeds: { hidesPrivatePulls } }: { feeds: Feeds }) {
-  const { id: account } = useAccount()
   const fields = useKeptFields('links', { hidesPrivatePulls })
   return (
     <Section
@@ -119,9 +116,7 @@ function Links({ feeds: { hidesPrivatePulls } }: { feeds: Feeds }) {
     >
       <SettingsForm
         fields={fields}
-        onSave={() =>
-          act(account, 'account feeds', { privatePullRequests: !fields.values.hidesPrivatePulls })
-        }
+        onSave={act => act('account feeds', { privatePullRequests: !fields.values.hidesPrivatePulls })}
       >
         <Checkbox
           label="Leave pull request addresses of private repositories out of feeds"
@@ -143,8 +138,8 @@ function keptOf(page: DataOf<typeof pageQuery> | undefined): string {
 function Rotate() {
   const { id: account } = useAccount()
   const { data: page } = useAccountQuery(pageQuery)
-  const rotate = async (input: { name: string }) => {
-    const { accountId } = await act(account, 'account rotate', input)
+  const rotate = async (act: Act, input: { name: string }) => {
+    const { accountId } = await act('account rotate', input)
     // The addresses of the dashboard contain the account's id too.
     location.assign(location.href.replace(account, accountId))
   }

@@ -1,21 +1,20 @@
 import { type ReactNode, useState } from 'react'
-import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { SETTINGS } from '../api/use-change.ts'
+import type { Act } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
-import { Field } from '../parts/form/field.tsx'
+import { Field } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Page } from '../parts/page.tsx'
-import { Copy } from '../parts/text/copy.tsx'
+import { Copy, DnsRecord } from '../parts/text/copy.tsx'
+import { Out } from '../parts/text/out.tsx'
 import { nameOfLanguage } from '../settings/languages.ts'
 import { pageQuery, writerQuery } from '../settings/queries.ts'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { type KeptFields, useKeptFields } from '../settings/use-kept-fields.ts'
-import { DomainProof } from './domain-proof.tsx'
 import { LogoField } from './logo-field.tsx'
 import { isColour, PagePreview } from './page-preview.tsx'
 
@@ -36,9 +35,9 @@ export function HostedPage() {
         <>
           Everything you publish, in one place.{' '}
           {address && (
-            <a href={address} target="_blank" rel="noreferrer" className="underline hover:text-ink">
+            <Out href={address} className="underline hover:text-ink">
               Open the page
-            </a>
+            </Out>
           )}
         </>
       }
@@ -67,7 +66,6 @@ interface FormProps {
 
 /** The settings, and what they make of the page: beside them, or below them in a small window. */
 function PageForm({ stored, own, logo, children }: FormProps) {
-  const { id: account } = useAccount()
   const [language, setLanguage] = useState(own)
   const into = language === own ? null : language
   const fields = useKeptFields<Fields>('page', fieldsOf(stored))
@@ -76,7 +74,7 @@ function PageForm({ stored, own, logo, children }: FormProps) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-x-12 gap-y-8 xl:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-8">
         {children}
-        <SettingsForm fields={fields} onSave={changes => save(account, changes)}>
+        <SettingsForm fields={fields} onSave={save}>
           <Checkbox
             label="Show the changelog as a page"
             hint="Anyone with its address can read it."
@@ -156,11 +154,11 @@ function fieldsOf({ translations, ...settings }: Settings): Fields {
 }
 
 /** Saves what differs; each language by itself. */
-async function save(account: string, changes: Partial<Fields>) {
+async function save(act: Act, changes: Partial<Fields>) {
   const byLanguage = Map.groupBy(Object.entries(changes), ([field]) => field.split(' ')[1])
   for (const [into, those] of byLanguage) {
     const given = Object.fromEntries(those.map(([field, value]) => [field.split(' ')[0], value]))
-    await act(account, 'account page', { ...given, into })
+    await act('account page', { ...given, into })
   }
 }
 
@@ -175,7 +173,7 @@ interface WordsProps extends Pick<FormProps, 'own'> {
 
 /** Title and introduction, in the account's own language or in one that it translates into. */
 function Words({ fields: { values, bind }, own, into, others, onPick }: WordsProps) {
-  const { id: account, name } = useAccount()
+  const { name } = useAccount()
   const { data: writer } = useAccountQuery(writerQuery)
   const { title, intro } = values
   const bindText = (text: 'title' | 'intro') => ({
@@ -195,14 +193,25 @@ function Words({ fields: { values, bind }, own, into, others, onPick }: WordsPro
       <Field label="Title" placeholder={(into === null ? null : title) ?? name} {...bindText('title')} />
       <Field label="Introduction" placeholder={(into !== null && intro) || ''} {...bindText('intro')} />
       {into !== null && (writer?.writer ?? writer?.operatorModel) && (
-        <div className="grid justify-items-start gap-2">
-          <ChangeButton
-            verb="Translate"
-            keys={SETTINGS}
-            send={() => act(account, 'account page', { into })}
-          />
-        </div>
+        <ChangeButton verb="Translate" send={act => act('account page', { into })} />
       )}
     </>
+  )
+}
+
+type HostProof = NonNullable<DataOf<typeof pageQuery>['hostProof']>
+
+/** The DNS record that the custom domain waits for, with a button for owners that looks it up. */
+function DomainProof({ proof }: { proof: HostProof }) {
+  const { may } = useAccount()
+  return (
+    <section aria-label="Proof of the custom domain" className="grid max-w-text min-w-0 gap-4 pt-4">
+      <h3 className="font-semibold wrap-anywhere">Show that {proof.host} is yours</h3>
+      <p className="text-quiet text-pretty">
+        Add this TXT record to the DNS of your domain. Once it is found, the page is served there.
+      </p>
+      <DnsRecord name={proof.name} value={proof.value} />
+      {may('owner') && <ChangeButton verb="Check" send={act => act('account host', {})} />}
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { PICTURE_TYPES, UPLOAD_MIB } from '#changelog/entries/images/media-types.ts'
-import { act, api, call } from '../api/client.ts'
-import { SETTINGS, useChange } from '../api/use-change.ts'
+import { api, call } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { useImageAddress } from '../entry/image/picture.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -12,9 +12,9 @@ import { Problem } from '../parts/notice.tsx'
 export function LogoField({ logo }: { logo: string | null }) {
   const { id: account, may } = useAccount()
   const addressOf = useImageAddress()
-  const save = useChange<unknown, File | null>(SETTINGS, file =>
+  const save = useChange<unknown, File | null>((act, file) =>
     file === null
-      ? act(account, 'account page', { logo: null })
+      ? act('account page', { logo: null })
       : call(api.accounts[':account'].page.logo.$put({ param: { account } }, { init: { body: file } })),
   )
   const { isOver, handlers } = useIncomingFile({ types: PICTURE_TYPES, onFile: save.mutate })

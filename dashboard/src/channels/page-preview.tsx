@@ -1,20 +1,14 @@
 import { base } from '../api/client.ts'
+import type { DataOf } from '../api/queries.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { useRested } from '../parts/use-rested.ts'
+import type { pageQuery } from '../settings/queries.ts'
 
-interface Settings {
+type Shown = 'title' | 'intro' | 'accent' | 'homeUrl' | 'showsPullRequests' | 'logo' | 'isOn'
+
+interface Draft extends Pick<DataOf<typeof pageQuery>, Shown> {
   /** The further language that title and introduction are in; null for the account's own. */
   into?: string | null
-  title: string | null
-  intro: string | null
-  /** `#rrggbb`. */
-  accent: string | null
-  homeUrl: string | null
-  showsPullRequests: boolean
-  /** The SHA-256 of an image. */
-  logo: string | null
-  /** Whether readers can already open the page. */
-  isOn: boolean
 }
 
 /** True for `#rrggbb`. */
@@ -27,7 +21,7 @@ function fitContent(frame: HTMLIFrameElement): void {
 }
 
 /** The page in a frame, with the settings as they are typed. The server renders it for members only, whether the page is on or not. */
-export function PagePreview({ draft }: { draft: Settings }) {
+export function PagePreview({ draft }: { draft: Draft }) {
   const { id: account } = useAccount()
   const { into, title, intro, accent, homeUrl, showsPullRequests, logo, isOn } = draft
   const query = new URLSearchParams({

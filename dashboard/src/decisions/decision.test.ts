@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { goneAfter, itemFrom, leavesInbox, messageFor, type Outcome } from './decision.ts'
+import { itemFrom, leavesInbox, messageFor, type Outcome } from './decision.ts'
 import { keptMessage } from './undo-messages.ts'
 
 const done = (id: string, output: object | null = null) =>
   ({ id, outcome: 'done', output }) as unknown as Outcome
 const failed = (id: string, detail: string) => ({ id, outcome: 'failed', detail }) as Outcome
 const words = { queuedAt: (time: number) => `time ${time}`, titleOf: (id: string) => `Title ${id}` }
-
-test('rows that were decided about are hidden until the server refuses or the list is read again', () => {
-  const gone = goneAfter(new Set(['a']), { type: 'left', ids: ['b', 'c'] })
-  assert.deepEqual([...gone], ['a', 'b', 'c'])
-  assert.deepEqual([...goneAfter(gone, { type: 'stayed', ids: ['b'] })], ['a', 'c'])
-  assert.equal(goneAfter(gone, { type: 'reread' }).size, 0)
-})
 
 test('a change of kind or magnitude keeps the row, everything else takes it out of the inbox', () => {
   assert.equal(leavesInbox({ action: 'pull classify', kind: 'fix' }), false)

@@ -39,16 +39,6 @@ export const OFFERS = {
 export const leavesInbox = (decision: Decision): boolean =>
   decision.action !== 'pull classify' || decision.visibility === 'internal'
 
-/** `left`: the rows were decided about. `stayed`: the server refused, or the decision was undone. `reread`: the list was reloaded. */
-type GoneAction = { type: 'left' | 'stayed'; ids: readonly string[] } | { type: 'reread' }
-
-/** The ids of the rows that are hidden because they were decided about. */
-export function goneAfter(gone: ReadonlySet<string>, action: GoneAction): ReadonlySet<string> {
-  if (action.type === 'reread') return new Set()
-  const ids = new Set(action.ids)
-  return action.type === 'left' ? gone.union(ids) : gone.difference(ids)
-}
-
 /** An entry, or a pull request without one, and the version that the person sees. */
 export interface Decidable {
   id: string

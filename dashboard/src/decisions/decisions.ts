@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useReducer, useRef } from 'react'
-import { watchChange } from '../api/changes-sent.ts'
-import { act, actOnEach } from '../api/client.ts'
+import { useRef, useState } from 'react'
+import { act, actOnEach, watchChange } from '../api/client.ts'
 import { connection } from '../api/connection.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { editionQuery } from '../api/entry-queries.ts'
@@ -10,15 +9,7 @@ import { stopsForWords } from '../entry/editor/kept-words.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { shortTime } from '../time.ts'
-import {
-  type Decidable,
-  type Decision,
-  goneAfter,
-  itemFrom,
-  leavesInbox,
-  messageFor,
-  named,
-} from './decision.ts'
+import { type Decidable, type Decision, itemFrom, leavesInbox, messageFor, named } from './decision.ts'
 import { showInRows } from './rows.ts'
 import { undoOf, useUndone } from './undo-events.ts'
 
@@ -36,7 +27,8 @@ const ENDS_DRAFTING: ReadonlySet<Decision['action']> = new Set([
 export function useDecisions() {
   const { id: account, timeZone } = useAccount()
   const queries = useQueryClient()
-  const [gone, changeGone] = useReducer(goneAfter, new Set<string>())
+  /** The ids of the rows that are hidden because they were decided about. */
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set())
   /**
    * The last request about each item. Requests about one item run one after the other, so that each knows the
    * version that the one before it made.
@@ -44,8 +36,8 @@ export function useDecisions() {
   const tails = useRef(new Map<string, Promise<unknown>>())
   const versions = useRef(new Map<string, number>())
 
-  const hide = (ids: readonly string[]) => changeGone({ type: 'left', ids })
-  const show = (ids: readonly string[]) => changeGone({ type: 'stayed', ids })
+  const hide = (ids: readonly string[]) => setGone(before => before.union(new Set(ids)))
+  const show = (ids: readonly string[]) => setGone(before => before.difference(new Set(ids)))
   const inOrder = <T>(ids: readonly string[], work: () => Promise<T>): Promise<T> => {
     const next = Promise.all(ids.map(id => tails.current.get(id))).then(work)
     const settled = next.catch(() => {})
@@ -113,7 +105,7 @@ export function useDecisions() {
     show(items.map(({ id }) => id))
   })
 
-  return { decide, review, gone, hide, forgetGone: () => changeGone({ type: 'reread' }) }
+  return { decide, review, gone, hide, forgetGone: () => setGone(new Set()) }
 }
 
 export type Decisions = ReturnType<typeof useDecisions>

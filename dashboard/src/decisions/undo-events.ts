@@ -1,10 +1,17 @@
-import { useEffect, useEffectEvent } from 'react'
 import type { OutputOf } from '../api/client.ts'
+import { useWindowEvent } from '../parts/use-window-event.ts'
 
 type Undone = Extract<OutputOf<'change undo'>['outcomes'][number], { outcome: 'undone' }>
 
 const ASKED = 'tidings-undo'
 const DONE = 'tidings-undone'
+
+declare global {
+  interface WindowEventMap {
+    [ASKED]: CustomEvent<string | undefined>
+    [DONE]: CustomEvent<readonly Undone[]>
+  }
+}
 
 /** Undoes this change, or the person's last one. Asks first if readers would see the undo. */
 export const askToUndo = (change?: string): boolean =>
@@ -19,17 +26,8 @@ export const tellUndone = (items: readonly Undone[]): boolean =>
 
 /** Calls `onAsked` when somebody asks for an undo. */
 export const useAskedToUndo = (onAsked: (change: string | undefined) => void): void =>
-  useWindowEvent(ASKED, onAsked)
+  useWindowEvent(ASKED, ({ detail }) => onAsked(detail))
 
 /** Calls `onUndone` with the items that were undone, on whichever page that happened. */
 export const useUndone = (onUndone: (items: readonly Undone[]) => void): void =>
-  useWindowEvent(DONE, onUndone)
-
-function useWindowEvent<T>(name: string, run: (detail: T) => void): void {
-  const heard = useEffectEvent(run)
-  useEffect(() => {
-    const hear = (event: Event) => heard((event as CustomEvent<T>).detail)
-    addEventListener(name, hear)
-    return () => removeEventListener(name, hear)
-  }, [name])
-}
+  useWindowEvent(DONE, ({ detail }) => onUndone(detail))

@@ -1,7 +1,6 @@
 import type { InferResponseType } from 'hono/client'
 import { useRef } from 'react'
-import { changesAnswered } from '../api/changes-sent.ts'
-import { act, actOnEach, api, call } from '../api/client.ts'
+import { act, actOnEach, api, call, changesAnswered } from '../api/client.ts'
 import { entriesChanged } from '../api/entries-changed.ts'
 import { useKeys } from '../frame/keys.ts'
 import { toasts } from '../frame/toasts.tsx'

@@ -1,19 +1,22 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { KIND_FACES } from '#changelog/kind-faces.ts'
-import { entryQuery } from '../api/entry-queries.ts'
+import { type EntryDetail, entryQuery } from '../api/entry-queries.ts'
 import { EditInPlace } from '../entry/edit-in-place.tsx'
+import type { EntryEditor } from '../entry/editor/use-entry-editor.ts'
 import { useImageAddress } from '../entry/image/picture.tsx'
+import { PullPictures } from '../entry/image/pull-pictures.tsx'
 import { WORDS_ONLY } from '../frame/keys.ts'
 import { PageLink, useAccountQuery } from '../frame/use-account.ts'
-import { useDraggable, useDropTarget } from '../parts/dragging.ts'
+import { Grounds } from '../inbox/grounds.tsx'
+import { Merge } from '../inbox/merge.tsx'
+import { type Edge, useDraggable, useDropTarget } from '../parts/dragging.ts'
 import { Icon } from '../parts/icon.tsx'
-import { LoadError } from '../parts/page.tsx'
+import { LoadError } from '../parts/loaded.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { Headline } from '../parts/text/headline.tsx'
 import { KindGlyph } from '../parts/text/kind.tsx'
 import { Prose } from '../parts/text/prose.tsx'
 import type { EditionItem } from './edition.ts'
-import { GroundsOf, Source } from './grounds.tsx'
 import type { EditionActions } from './use-edition-actions.ts'
 
 /** What every row needs to know about the page. */
@@ -26,6 +29,8 @@ export interface RowContext {
   /** The element that contains the buttons of the fields. */
   bar: HTMLElement | null
   onChoose: (id: string) => void
+  /** Called when an entry is dropped above or below the row of another one. */
+  onDrop: (id: string, on: string, edge: Edge) => void
   onLeave: () => void
 }
 
@@ -83,7 +88,7 @@ export const CurrentMark = () => (
 )
 
 /** A line that shows where the dragged entry would go. */
-const DropLine = ({ edge }: { edge: 'above' | 'below' }) => (
+const DropLine = ({ edge }: { edge: Edge }) => (
   <span
     aria-hidden="true"
     className={`absolute inset-x-0 h-px bg-accent ${edge === 'above' ? 'top-0' : 'bottom-0'}`}
@@ -96,7 +101,11 @@ function Row({ item, context, children }: TitledProps & { children: ReactNode })
   const isMovable = context.canWrite && !isEdited
   const element = useRef<HTMLLIElement>(null)
   const isDragged = useDraggable(element, isMovable ? item.id : null)
-  const edge = useDropTarget<string>(element, item.id, id => id !== item.id)
+  const edge = useDropTarget<string>(
+    element,
+    id => id !== item.id,
+    (id, edge) => context.onDrop(id, item.id, edge),
+  )
   return (
     <li
       ref={element}
@@ -220,3 +229,27 @@ export function Fields({ entry, context: { bar, onLeave } }: { entry: string; co
     </div>
   )
 }
+
+/** What a person needs to judge the current entry: the reason for its classification, and its merges. */
+function GroundsOf({ entry: id }: { entry: string }) {
+  const { data } = useAccountQuery(account => entryQuery(account, id))
+  if (!data) return null
+  return (
+    <div className="relative z-10 mt-1 grid grid-cols-[minmax(0,1fr)] gap-3 border-t border-line pt-3 font-sans text-m text-ink">
+      <Grounds detail={data} isBrief />
+    </div>
+  )
+}
+
+/** What one words an entry from: what its authors wrote, and their pictures. */
+const Source = ({ detail, editor }: { detail: EntryDetail; editor: EntryEditor }) => (
+  <aside
+    aria-label="What it is about"
+    className="relative z-10 grid max-h-[70vh] grid-cols-[minmax(0,1fr)] content-start gap-4 overflow-auto font-sans text-m text-ink"
+  >
+    <PullPictures detail={detail} editor={editor} />
+    {detail.pulls.map(pull => (
+      <Merge key={pull.id} pull={pull} isOnly={detail.pulls.length === 1} isOpen />
+    ))}
+  </aside>
+)

@@ -1,11 +1,9 @@
 import type { InboxRow } from '../inbox/queries.ts'
 import { rowId } from '../inbox/search.ts'
-import { useDrops } from '../parts/dragging.ts'
 import { Prose } from '../parts/text/prose.tsx'
 import type { EditionData, EditionItem, OpenEdition } from './edition.ts'
 import { CurrentMark, Fields, Line, type RowContext, RowHeadline, rowClass, Story } from './edition-item.tsx'
-import { EmptyEdition, Readiness } from './edition-state.tsx'
-import { OlderDrafts } from './older-drafts.tsx'
+import { EmptyEdition, OlderDrafts, Readiness } from './edition-state.tsx'
 import { droppedAt } from './placing.ts'
 import { ThemeOffer } from './theme-offer.tsx'
 import type { EditionActions } from './use-edition-actions.ts'
@@ -41,12 +39,12 @@ export function EditionPane({
   onChoose,
   onLeave,
 }: Props) {
-  useDrops<string, string>((id, on, edge) => actions.place(droppedAt(edition, on, edge), id))
   const combine = useCombining()
   const current = rowId(row)
   const context: RowContext = {
     ...{ actions, canWrite, current, bar, onChoose, onLeave },
     edited: isEditing ? current : null,
+    onDrop: (id, on, edge) => actions.place(droppedAt(edition, on, edge), id),
   }
   return (
     <>

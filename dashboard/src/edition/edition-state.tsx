@@ -1,12 +1,13 @@
 import { PageLink, useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Key } from '../parts/key.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
+import { Out } from '../parts/text/out.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { counted } from '../text.ts'
-import { shortTime } from '../time.ts'
+import { shortDate, shortTime } from '../time.ts'
 import type { EditionData, OpenEdition } from './edition.ts'
-import { OlderDrafts } from './older-drafts.tsx'
 import type { EditionActions } from './use-edition-actions.ts'
 
 const PERIODS: Record<NonNullable<EditionData['period']>, string> = {
@@ -105,23 +106,34 @@ export function EmptyEdition({ edition, period, last, nextTime }: EmptyProps) {
         </p>
       )}
       {edition.older && <OlderDrafts older={edition.older} />}
-      {last && <LastEdition last={last} />}
+      {last && (
+        <p>
+          <EntryLink entry={last.id} className="text-ink underline">
+            {last.title}
+          </EntryLink>{' '}
+          went out <Time at={last.publishedAt} /> with {counted(last.items, 'entry', 'entries')}.{' '}
+          {last.address && (
+            <Out href={last.address} className="rounded-md text-ink underline">
+              Read it as customers do
+            </Out>
+          )}
+        </p>
+      )}
     </div>
   )
 }
 
-function LastEdition({ last }: { last: NonNullable<EditionData['last']> }) {
+/** The drafts that were merged before the account's editions began, and a button that takes them in. */
+export function OlderDrafts({ older }: { older: NonNullable<OpenEdition['older']> }) {
+  const { may, timeZone } = useAccount()
+  const { count, since } = older
   return (
-    <p>
-      <EntryLink entry={last.id} className="text-ink underline">
-        {last.title}
-      </EntryLink>{' '}
-      went out <Time at={last.publishedAt} /> with {counted(last.items, 'entry', 'entries')}.{' '}
-      {last.address && (
-        <a href={last.address} target="_blank" rel="noreferrer" className="rounded-md text-ink underline">
-          Read it as customers do
-        </a>
-      )}
-    </p>
+    <section aria-label="Older drafts" className="grid justify-items-start gap-2 font-sans text-m">
+      <p className="text-quiet text-pretty">
+        {counted(count, 'older draft', 'older drafts')}, merged since {shortDate(since, timeZone)},{' '}
+        {count === 1 ? 'is' : 'are'} not in it.{!may('owner') && ' An owner can add them.'}
+      </p>
+      {may('owner') && <ChangeButton verb={`Add ${count}`} send={act => act('schedule set', { since })} />}
+    </section>
   )
 }

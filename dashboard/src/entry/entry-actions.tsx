@@ -13,6 +13,7 @@ import { ApproveButton } from '../inbox/approve-button.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import type { MenuItem } from '../parts/overlay/menu-popup.tsx'
+import { Out } from '../parts/text/out.tsx'
 import { stopsForWords } from './editor/kept-words.ts'
 
 type Entry = EntryDetail['entry']
@@ -77,14 +78,9 @@ export function EntryActions({ entry, address, items, isBusy, onDecide, dated }:
           />
         )}
         {address && (
-          <a
-            href={address}
-            target="_blank"
-            rel="noreferrer"
-            className={`${buttonClass('secondary')} max-sm:flex-1`}
-          >
+          <Out href={address} className={`${buttonClass('secondary')} max-sm:flex-1`}>
             View on the page <Icon name="open" className="size-3.5" />
-          </a>
+          </Out>
         )}
         {(mayUngroup ? [] : actions).map(({ label, decision }, at) => (
           <DecisionButton

@@ -1,9 +1,6 @@
-import { act } from '../api/client.ts'
-import { entriesChanged } from '../api/entries-changed.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import { toasts } from '../frame/toasts.tsx'
-import { useAccount } from '../frame/use-account.ts'
-import { Button } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Row, Rows } from '../parts/row.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { actorOf, bareVerbOf } from '../settings/activity/activity-names.ts'
@@ -18,17 +15,7 @@ interface Props {
 
 /** All changes of the entry, newest first. Earlier words can be restored. */
 export function History({ detail, version, mayRestore }: Props) {
-  const { id: account } = useAccount()
   const { entry, history } = detail
-  const restore = async (to: number) => {
-    try {
-      await act(account, 'entry edit', { id: entry.id, seen: version, backTo: to })
-      toasts.show('The earlier words are back.')
-    } catch (error) {
-      toasts.failed(error)
-    }
-    entriesChanged(account, [entry.id], { except: ['inbox'] })
-  }
   return (
     <section aria-label="History">
       <Rows>
@@ -44,12 +31,12 @@ export function History({ detail, version, mayRestore }: Props) {
             action={
               mayRestore &&
               hasWords(change.before) && (
-                <Button
-                  aria-label={`Restore the words before version ${change.version}`}
-                  onClick={() => void restore(change.version - 1)}
-                >
-                  Restore
-                </Button>
+                <ChangeButton
+                  verb="Restore"
+                  label={`Restore the words before version ${change.version}`}
+                  send={act => act('entry edit', { id: entry.id, seen: version, backTo: change.version - 1 })}
+                  onSuccess={() => toasts.show('The earlier words are back.')}
+                />
               )
             }
           />

@@ -1,10 +1,11 @@
 import { useState } from 'react'
-import { act } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
-import { SOCIAL, useChange } from '../api/use-change.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
+import { ChangeButton } from '../parts/change-button.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
+import { Out } from '../parts/text/out.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { NETWORKS } from '../social/faces.tsx'
 import { money, useNetwork } from '../social/networks.tsx'
@@ -24,7 +25,6 @@ interface Props {
 
 /** The text of the entry for one social account as the network shows it, and the state of its post. */
 export function AccountPost({ entry, text, post }: Props) {
-  const { id } = useAccount()
   const [isOpen, setOpen] = useState(false)
   const fields = useKeptFields(`post-${entry.id}-${text.account.id}`, { text: text.text })
   const typed = isOpen || fields.isDirty ? fields.values.text : null
@@ -34,9 +34,8 @@ export function AccountPost({ entry, text, post }: Props) {
     else fields.set({ text: words })
   }
   const write = useChange(
-    SOCIAL,
-    (words: string | null) =>
-      act(id, 'post edit', {
+    (act, words: string | null) =>
+      act('post edit', {
         id: entry.id,
         to: text.account.id,
         seen: text.text,
@@ -112,14 +111,7 @@ function Standing({ entry, text, post }: Props) {
         <p className="flex flex-wrap gap-x-3">
           <PostState post={post} />
           {post.reference?.url && post.state === 'posted' && (
-            <a
-              href={post.reference.url}
-              target="_blank"
-              rel="noreferrer"
-              className="rounded-md text-accent underline"
-            >
-              Open on {NETWORKS[account.network].title}
-            </a>
+            <Out href={post.reference.url}>Open on {NETWORKS[account.network].title}</Out>
           )}
         </p>
       )}
@@ -144,15 +136,13 @@ function Plan({ entry, text: { isAutomatic, account } }: Omit<Props, 'post'>) {
 }
 
 function PostNow({ entry, text: { account, check } }: Omit<Props, 'post'>) {
-  const { id, may } = useAccount()
-  const send = useChange(SOCIAL, () => act(id, 'post send', { id: entry.id, to: account.id }))
+  const { may } = useAccount()
   if (!may('publisher')) return <p className="text-quiet">It was not posted here.</p>
   return (
-    <div className="grid justify-items-start gap-2">
-      <Button disabled={check.faults.length > 0 || account.state !== 'active'} change={send}>
-        Post to {account.profile.handle}
-      </Button>
-      <Problem error={send.error} />
-    </div>
+    <ChangeButton
+      verb={`Post to ${account.profile.handle}`}
+      disabled={check.faults.length > 0 || account.state !== 'active'}
+      send={act => act('post send', { id: entry.id, to: account.id })}
+    />
   )
 }

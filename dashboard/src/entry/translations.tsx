@@ -1,15 +1,13 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { act, api, call } from '../api/client.ts'
-import { ENTRIES } from '../api/entries-changed.ts'
+import { api, call } from '../api/client.ts'
 import type { EntryDetail } from '../api/entry-queries.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useChange } from '../api/use-change.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form } from '../parts/form/form.tsx'
+import { Field, Form } from '../parts/form/form.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
 import { nameOfLanguage } from '../settings/languages.ts'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
@@ -22,7 +20,6 @@ const translationsQuery = (account: string, entry: string) =>
       call(api.accounts[':account'].entries[':entry'].translations.$get({ param: { account, entry } })),
   })
 
-type TranslatedWords = { title: string; body: string }
 type Line = DataOf<typeof translationsQuery>['languages'][number]
 
 interface Props {
@@ -88,14 +85,22 @@ interface WordsProps {
 function Words({ entry, line: { language, translation }, hasWriter }: WordsProps) {
   const stored = { title: translation?.title ?? '', body: translation?.body ?? '' }
   const fields = useKeptFields(`translation-${entry.id}-${language}`, stored)
-  const show = (words: TranslatedWords) => {
-    const typed = fields.values
-    fields.set(words)
-    if (fields.isDirty)
-      toasts.show('The writer translated it.', { label: 'Undo', run: () => fields.set(typed) })
-  }
+  const which = { id: entry.id, into: language }
   const seen = translation?.version ?? 0
-  const { propose, save, remove } = useChanges(entry.id, { language, seen }, show, fields.stored)
+  const propose = useChange(
+    act => act('entry propose-translation', which),
+    words => {
+      const typed = fields.values
+      fields.set(words)
+      if (fields.isDirty)
+        toasts.show('The writer translated it.', { label: 'Undo', run: () => fields.set(typed) })
+    },
+  )
+  const save = useChange(
+    (act, words: typeof stored) => act('entry translate', { ...which, seen, ...words }),
+    (_, words) => fields.stored(words),
+  )
+  const remove = useChange(act => act('entry translate', { ...which, seen, remove: true }))
   const mayConfirm = translation?.isMachine || translation?.isOutdated || fields.isDirty
   return (
     <div className="grid gap-3 pb-3" lang={language}>
@@ -121,24 +126,4 @@ function Words({ entry, line: { language, translation }, hasWriter }: WordsProps
       </div>
     </div>
   )
-}
-
-/** The requests that propose, save and remove a translation. */
-function useChanges(
-  entry: string,
-  { language, seen }: { language: string; seen: number },
-  show: (words: TranslatedWords) => void,
-  onSaved: (words: TranslatedWords) => void,
-) {
-  const { id: account } = useAccount()
-  const which = { id: entry, into: language }
-  return {
-    propose: useChange([], () => act(account, 'entry propose-translation', which), show),
-    save: useChange(
-      ENTRIES,
-      (words: TranslatedWords) => act(account, 'entry translate', { ...which, seen, ...words }),
-      (_, words) => onSaved(words),
-    ),
-    remove: useChange(ENTRIES, () => act(account, 'entry translate', { ...which, seen, remove: true })),
-  }
 }

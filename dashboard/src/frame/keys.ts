@@ -1,5 +1,6 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { useWindowEvent } from '../parts/use-window-event.ts'
 
 const SETTING = 'tidings-keys'
 
@@ -46,7 +47,7 @@ const isFormShown = (): boolean =>
  */
 export function useKeys(actions: KeyActions): void {
   const router = useRouter()
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', event => {
     if (event.defaultPrevented || event.altKey) return
     if (!areKeysOn() && !event.ctrlKey && !event.metaKey) return
     if (isTyping(event) || pressesControl(event)) return
@@ -60,13 +61,8 @@ export function useKeys(actions: KeyActions): void {
   })
   const given = useEffectEvent(() => actions)
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => press(event)
     const actionsOf = () => given()
-    addEventListener('keydown', listener)
     mounted.add(actionsOf)
-    return () => {
-      removeEventListener('keydown', listener)
-      mounted.delete(actionsOf)
-    }
+    return () => void mounted.delete(actionsOf)
   }, [])
 }

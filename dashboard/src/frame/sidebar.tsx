@@ -1,7 +1,7 @@
 import { Icon } from '../parts/icon.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { knowsPlaces } from './known-places.ts'
-import { PageCount, usePageCounts } from './page-count.tsx'
+import { PageCount } from './page-count.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { PageLink } from './use-account.ts'
 import { usePlaces } from './use-pages.ts'
@@ -26,7 +26,6 @@ export function Sidebar() {
 }
 
 function Place({ page }: { page: ReturnType<typeof usePlaces>[number] }) {
-  const waiting = usePageCounts()(page.count)
   return (
     <PageLink
       to={page.to}
@@ -44,11 +43,9 @@ function Place({ page }: { page: ReturnType<typeof usePlaces>[number] }) {
           </span>
         )}
       </span>
-      {waiting && (
-        <span className="absolute top-1 right-1 lg:static xl:self-center">
-          <PageCount of={page.count} />
-        </span>
-      )}
+      <span className="absolute top-1 right-1 empty:hidden lg:static xl:self-center">
+        <PageCount of={page.count} />
+      </span>
     </PageLink>
   )
 }

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { base, signInWithCode, signInWithPassword } from '../api/client.ts'
 import { renewal } from '../api/renewal.ts'
 import { Button } from '../parts/button.tsx'
 import { CodeForm } from '../parts/form/code-form.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form } from '../parts/form/form.tsx'
+import { Field, Form } from '../parts/form/form.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
+import { Out } from '../parts/text/out.tsx'
+import { useWindowEvent } from '../parts/use-window-event.ts'
 
 /** Asks again for the password, and for a code if there is a second factor, over the open page, which then continues where it was. */
 export function SignInDialog({ email }: { email: string }) {
@@ -18,7 +19,11 @@ export function SignInDialog({ email }: { email: string }) {
     },
   })
   const needsCode = signIn.data?.needsSecondFactor === true
-  useReturnFromOtherTab(email)
+  // Once the person has signed in on another tab. What waits is not sent as another person.
+  useWindowEvent('focus', async () => {
+    const answer = await fetch(`${base}api/me`).catch(() => null)
+    if (answer?.ok && (await answer.json()).person.email === email) renewal.done()
+  })
   return (
     <Dialog title="Your session has ended" onClose={() => renewal.cancel()}>
       <p className="text-quiet">Sign in again to continue. What you typed is kept.</p>
@@ -39,23 +44,11 @@ export function SignInDialog({ email }: { email: string }) {
         </Form>
       )}
       <div className="flex flex-wrap items-center justify-between gap-2 text-s">
-        <a href={`${base}sign-in`} target="_blank" rel="noreferrer" className="text-accent underline">
+        <Out href={`${base}sign-in`} className="text-accent underline">
           Sign in another way (new tab)
-        </a>
+        </Out>
         <Button onClick={() => renewal.cancel()}>Cancel</Button>
       </div>
     </Dialog>
   )
-}
-
-/** Notices when the person has signed in on another tab and returns to this one. What waits is not sent as another person. */
-function useReturnFromOtherTab(email: string) {
-  useEffect(() => {
-    const check = async () => {
-      const answer = await fetch(`${base}api/me`).catch(() => null)
-      if (answer?.ok && (await answer.json()).person.email === email) renewal.done()
-    }
-    addEventListener('focus', check)
-    return () => removeEventListener('focus', check)
-  }, [email])
 }

@@ -3,11 +3,11 @@ import { useMatchRoute } from '@tanstack/react-router'
 import { entryQuery } from '../api/entry-queries.ts'
 import { welcomeQuery } from '../api/queries.ts'
 import { cameFrom, placeOf } from '../entry/came-from.ts'
-import { type NavigationPage, PAGES, PLACES, SETTINGS } from './pages.ts'
+import { type NavigationPage, PLACES } from './pages.ts'
 import { useAccount } from './use-account.ts'
 
 /** Those of these pages that the person's role may see and this server offers. */
-function useOffered(pages: readonly NavigationPage[]): readonly NavigationPage[] {
+export function useOffered(pages: readonly NavigationPage[]): readonly NavigationPage[] {
   const { may } = useAccount()
   const { data } = useQuery(welcomeQuery)
   return pages.filter(
@@ -32,9 +32,3 @@ export function usePlaces() {
     current: isCurrent(page) && { 'aria-current': 'page' as const },
   }))
 }
-
-/** The parts of the settings. */
-export const useSettingsParts = () => useOffered(SETTINGS)
-
-/** Every page that a person can open by its name. */
-export const useAllPages = () => useOffered(PAGES)

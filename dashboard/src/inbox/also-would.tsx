@@ -84,6 +84,6 @@ function useAlsoWould(pull: string) {
       ),
     enabled: isRested,
     gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
   })
 }

@@ -16,7 +16,6 @@ interface Props {
   isPaused?: boolean
   /** Menu items for other times. */
   others: readonly MenuItem[]
-  className?: string
   disabled?: boolean
   onApprove: () => void
   onPublish: () => void
@@ -28,7 +27,6 @@ export function ApproveButton({
   nextTime,
   variant,
   others,
-  className = '',
   disabled = false,
   isPaused = false,
   onApprove,
@@ -37,7 +35,7 @@ export function ApproveButton({
   const items = nextTime === null ? others : [{ label: 'Publish', hotkey: 'p', onPick: onPublish }, ...others]
   const side = items.length > 0 ? 'rounded-r-none' : ''
   return (
-    <div className={`flex gap-px px-0! max-md:min-w-0 max-sm:flex-1 ${className}`}>
+    <div className="flex gap-px px-0! max-md:min-w-0 max-sm:flex-1">
       {nextTime === null ? (
         <DecisionButton
           decision={OFFERS.publish.decision}

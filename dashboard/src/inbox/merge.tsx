@@ -1,26 +1,17 @@
-import type { CoveredPull } from '../api/entry-queries.ts'
+import type { CoveredPull, pullQuery } from '../api/entry-queries.ts'
+import type { DataOf } from '../api/queries.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { SentenceFold } from '../parts/fold.tsx'
+import { Out } from '../parts/text/out.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { counted, repoName } from '../text.ts'
 
 const FILES_SHOWN = 8
 
-type Pull = Pick<
-  CoveredPull,
-  | 'title'
-  | 'repo'
-  | 'number'
-  | 'url'
-  | 'mergedAt'
-  | 'author'
-  | 'body'
-  | 'labels'
-  | 'files'
-  | 'filesChanged'
-  | 'additions'
-  | 'deletions'
->
+type Recorded = NonNullable<DataOf<typeof pullQuery>['record']>
+
+/** What an entry and the ledger both tell of a merge. */
+type Pull = Pick<CoveredPull, keyof CoveredPull & keyof Recorded>
 
 interface Props {
   pull: Pull
@@ -86,14 +77,9 @@ function PullLink({ pull: { repo, number, url } }: { pull: Pick<Pull, 'repo' | '
   const name = `${repoName(repo)}${number === null ? '' : ` #${number}`}`
   if (!url) return <span>{name}</span>
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      className="rounded-md underline decoration-edge underline-offset-2 hover:text-ink"
-    >
+    <Out href={url} className="rounded-md underline decoration-edge underline-offset-2 hover:text-ink">
       {name}
-    </a>
+    </Out>
   )
 }
 

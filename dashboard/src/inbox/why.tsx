@@ -1,6 +1,7 @@
 import type { CoveredPull } from '../api/entry-queries.ts'
 import { PageLink } from '../frame/use-account.ts'
 import { SentenceFold } from '../parts/fold.tsx'
+import { Out } from '../parts/text/out.tsx'
 
 type Decision = NonNullable<CoveredPull['decision']>
 type Fact = Decision['evidence'][number]
@@ -92,15 +93,13 @@ function FactLine({ fact: { detail, refs, weight }, url }: { fact: Fact; url: st
   return (
     <dd className="min-w-0 wrap-anywhere first-letter:uppercase @min-[400px]:col-start-2">
       {isLink ? (
-        <a
+        <Out
           href={paths.length > 0 ? `${url}/files` : url}
-          target="_blank"
-          rel="noreferrer"
           title={paths.join('\n') || undefined}
           className="underline decoration-edge underline-offset-2 hover:text-accent"
         >
           {detail}
-        </a>
+        </Out>
       ) : (
         detail
       )}
@@ -136,14 +135,8 @@ function Reference({ to, url }: { to: Ref; url: string | null }) {
       </span>
     )
   return (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer"
-      dir="auto"
-      className={`${className} underline hover:text-ink`}
-    >
+    <Out href={url} dir="auto" className={`${className} underline hover:text-ink`}>
       {text}
-    </a>
+    </Out>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/page.tsx'
 import { counted } from '../text.ts'
 import { KeyNumber } from './delay.tsx'
 import type { Insights } from './queries.ts'

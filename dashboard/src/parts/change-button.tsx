@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useChange } from '../api/use-change.ts'
+import { type Act, useChange } from '../api/use-change.ts'
 import { Button, type ButtonVariant } from './button.tsx'
 import { Problem } from './notice.tsx'
 import { ask } from './overlay/confirm.tsx'
@@ -10,9 +10,7 @@ interface Props<R> {
   label?: string
   variant?: ButtonVariant
   disabled?: boolean
-  send: () => Promise<R>
-  /** The keys of the queries that show the change. */
-  keys: readonly string[]
+  send: (act: Act) => Promise<R>
   onSuccess?: (result: R) => unknown
   /** Asked first, for a change that cannot be undone. `children` says what will happen. */
   question?: string
@@ -21,8 +19,8 @@ interface Props<R> {
 
 /** A button that sends a change, with the reason if that failed. */
 export function ChangeButton<R>(props: Props<R>) {
-  const { verb, label, variant, disabled, send, keys, onSuccess, question, children } = props
-  const change = useChange(keys, send, onSuccess)
+  const { verb, label, variant, disabled, send, onSuccess, question, children } = props
+  const change = useChange(send, onSuccess)
   const press = async () => {
     if (!question || (await ask({ title: question, verb, variant: 'danger', text: children })))
       change.mutate()
@@ -31,6 +29,7 @@ export function ChangeButton<R>(props: Props<R>) {
     <>
       <Button
         {...{ variant, disabled }}
+        className="justify-self-start"
         aria-label={label}
         busy={change.isPending}
         onClick={() => void press()}

@@ -1,16 +1,9 @@
-import {
-  draggable,
-  dropTargetForElements,
-  monitorForElements,
-} from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
+import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
-type Edge = 'above' | 'below'
-type Data = Record<string | symbol, unknown>
+export type Edge = 'above' | 'below'
 
-const ITEM = Symbol('item')
-const PLACE = Symbol('place')
-const EDGE = Symbol('edge')
+const ITEM = 'item'
 
 const edgeAt = (element: Element, y: number): Edge => {
   const { top, height } = element.getBoundingClientRect()
@@ -32,42 +25,31 @@ export function useDraggable(element: RefObject<HTMLElement | null>, item: unkno
   return isDragged
 }
 
-/** Lets items be dropped on an element, which stands for a place. Returns the half of it that an item is held over. */
+/**
+ * Lets items be dropped on an element, and calls `onDrop` with the item and the half of the element where that was. Returns the half that
+ * an item is held over.
+ */
 export function useDropTarget<Item>(
   element: RefObject<HTMLElement | null>,
-  place: unknown,
   accepts: (item: Item) => boolean,
+  onDrop: (item: Item, edge: Edge) => void,
 ): Edge | null {
   const [edge, setEdge] = useState<Edge | null>(null)
-  const placeNow = useEffectEvent(() => place)
-  const isAccepted = useEffectEvent((data: Data) => ITEM in data && accepts(data[ITEM] as Item))
+  const isAccepted = useEffectEvent(accepts)
+  const drop = useEffectEvent(onDrop)
   useEffect(() => {
     if (!element.current) return
     return dropTargetForElements({
       element: element.current,
-      getData: ({ input, element }) => ({ [PLACE]: placeNow(), [EDGE]: edgeAt(element, input.clientY) }),
-      canDrop: ({ source }) => isAccepted(source.data),
-      onDrag: ({ self }) => setEdge(self.data[EDGE] as Edge),
+      getData: ({ input, element }) => ({ edge: edgeAt(element, input.clientY) }),
+      canDrop: ({ source }) => ITEM in source.data && isAccepted(source.data[ITEM] as Item),
+      onDrag: ({ self }) => setEdge(self.data.edge as Edge),
       onDragLeave: () => setEdge(null),
-      onDrop: () => setEdge(null),
+      onDrop: ({ source, self }) => {
+        setEdge(null)
+        drop(source.data[ITEM] as Item, self.data.edge as Edge)
+      },
     })
   }, [element])
   return edge
-}
-
-/** Calls `onDrop` with an item that was dropped, and the place and the half of it where that was. */
-export function useDrops<Item, Place>(onDrop: (item: Item, place: Place, edge: Edge) => void): void {
-  const drop = useEffectEvent((item: Data, place: Data) =>
-    onDrop(item[ITEM] as Item, place[PLACE] as Place, place[EDGE] as Edge),
-  )
-  useEffect(
-    () =>
-      monitorForElements({
-        onDrop({ source, location }) {
-          const [target] = location.current.dropTargets
-          if (target) drop(source.data, target.data)
-        },
-      }),
-    [],
-  )
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
-import { LoadError } from './page.tsx'
-import { RowsLoading } from './skeleton.tsx'
+import { Problem } from './notice.tsx'
 
 interface Query<T> {
   data: T | undefined
@@ -48,6 +47,32 @@ export function More({ query, shown, total }: MoreProps) {
           {shown} of {total.toLocaleString()}
         </p>
       )}
+    </div>
+  )
+}
+
+const WIDTHS = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3', 'w-3/4', 'w-2/5']
+
+/** Takes the place of a list while it is loaded. */
+export function RowsLoading({ label }: { label: string }) {
+  return (
+    <div role="status" aria-label={label} className="-mt-2">
+      {WIDTHS.map(width => (
+        <div key={width} className="grid h-13 content-center gap-2 not-first:border-t border-line/60">
+          <div className={`h-3.5 rounded-md bg-raised ${width}`} />
+          <div className="h-3 w-1/4 rounded-md bg-raised" />
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Replaces content whose data could not be loaded: the error, and a button to try again. */
+export function LoadError({ error, onRetry }: { error: Error; onRetry: () => unknown }) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <Problem error={error} />
+      <Button onClick={() => void onRetry()}>Try again</Button>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface Props<T extends string> {
   label: string
@@ -11,19 +11,14 @@ interface Props<T extends string> {
 const scrollingRow =
   'relative min-w-0 overflow-x-auto -mx-5 -my-1 px-5 py-1 [scrollbar-width:none] mask-[linear-gradient(90deg,transparent,#000_20px,#000_calc(100%-20px),transparent)]'
 
-/** Scrolls a row to the one of its items that is current. Only the row scrolls: bringing the item into view would scroll the page too. */
-function useScrolledRow<E extends HTMLElement>(current: string): RefObject<E | null> {
-  const row = useRef<E>(null)
-  useEffect(() => {
-    const item = row.current?.querySelector<HTMLElement>(`[data-value="${current}"]`)
-    if (row.current && item) row.current.scrollLeft = item.offsetLeft - 32
-  }, [current])
-  return row
-}
-
 /** Switches between views of the same thing. */
 export function Tabs<T extends string>({ label, value, options, onPick }: Props<T>) {
-  const row = useScrolledRow<HTMLDivElement>(value)
+  const row = useRef<HTMLDivElement>(null)
+  // Only the row scrolls to the current one: bringing it into view would scroll the page too.
+  useEffect(() => {
+    const item = row.current?.querySelector<HTMLElement>(`[data-value="${value}"]`)
+    if (row.current && item) row.current.scrollLeft = item.offsetLeft - 32
+  }, [value])
   return (
     <fieldset aria-label={label} className="min-w-0">
       <div ref={row} className={`flex gap-5 ${scrollingRow}`}>

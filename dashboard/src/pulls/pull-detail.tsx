@@ -1,5 +1,3 @@
-import { act } from '../api/client.ts'
-import { ENTRIES } from '../api/entries-changed.ts'
 import { pullQuery } from '../api/entry-queries.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useChange } from '../api/use-change.ts'
@@ -11,8 +9,8 @@ import { Why } from '../inbox/why.tsx'
 import { Button, buttonClass } from '../parts/button.tsx'
 import { KindAndSize } from '../parts/form/kind-and-size.tsx'
 import { SavedCheckbox } from '../parts/form/saved-checkbox.tsx'
+import { LoadError } from '../parts/loaded.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { LoadError } from '../parts/page.tsx'
 import { CopyLoading } from '../parts/text/entry-copy.tsx'
 import { EntryLink } from '../parts/text/entry-link.tsx'
 import { Headline } from '../parts/text/headline.tsx'
@@ -78,8 +76,8 @@ interface ActionsProps extends Pick<Props, 'moves'> {
 
 /** Whether customers see it, and what else can be done with it. */
 function Actions({ pull: { id, place, decision, entry_id, promoted_at }, moves, onClassify }: ActionsProps) {
-  const { id: account, may } = useAccount()
-  const drafting = useChange(ENTRIES, () => act(account, 'pull draft', { id }))
+  const { may } = useAccount()
+  const drafting = useChange(act => act('pull draft', { id }))
   const canWrite = may('writer')
   if (!canWrite && entry_id === null) return null
   const isWithheld = decision?.visibility === 'internal'
@@ -113,8 +111,7 @@ function Actions({ pull: { id, place, decision, entry_id, promoted_at }, moves, 
         <SavedCheckbox
           label="Announced elsewhere"
           checked={promoted_at !== null}
-          keys={ENTRIES}
-          send={is => act(account, 'pull promoted', { id, ...(!is && { clear: true }) })}
+          send={(act, is) => act('pull promoted', { id, ...(!is && { clear: true }) })}
         />
       )}
       <Problem error={drafting.error} />

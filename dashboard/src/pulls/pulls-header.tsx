@@ -1,8 +1,7 @@
 import { placesQuery } from '../api/entry-queries.ts'
 import { useAccountQuery } from '../frame/use-account.ts'
-import { namedOptions } from '../parts/form/options.ts'
 import { SearchField } from '../parts/form/search-field.tsx'
-import { Select } from '../parts/form/select.tsx'
+import { namedOptions, Select } from '../parts/form/select.tsx'
 import { Title } from '../parts/text/title.tsx'
 import { PLACE_NAMES, type PullsSearch } from './search.ts'
 

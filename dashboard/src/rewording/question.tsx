@@ -1,41 +1,32 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { act } from '../api/client.ts'
+import { queryClient } from '../api/queries.ts'
 import { toasts } from '../frame/toasts.tsx'
-import { useAccount, useAccountQuery } from '../frame/use-account.ts'
-import { Question } from '../parts/overlay/confirm.tsx'
+import { ask } from '../parts/overlay/confirm.tsx'
 import { dollars, tokens } from '../settings/writer/facts.ts'
 import { counted } from '../text.ts'
-import { type Offer, rewordingQuery } from './queries.ts'
+import type { Offer } from './queries.ts'
 
 /** Says how many drafts the writer would word, how long that takes and what it costs. Starts it if the person agrees. */
-export function RewordQuestion({ onClose }: { onClose: () => void }) {
-  const { id: account } = useAccount()
-  const queries = useQueryClient()
-  const { data } = useAccountQuery(rewordingQuery)
-  const offer = data?.offer
-  if (!offer) return null
-  const answer = async (isWanted: boolean) => {
-    onClose()
-    if (!isWanted) return
-    try {
-      await act(account, 'entry reword', {})
-      await queries.invalidateQueries({ queryKey: ['runs', account] })
-      toasts.announce(`Rewording ${counted(offer.drafts, 'draft', 'drafts')}.`)
-    } catch (error) {
-      toasts.failed(error)
-    }
+export async function askToReword(account: string, offer: Offer): Promise<void> {
+  const drafts = counted(offer.drafts, 'draft', 'drafts')
+  const isWanted = await ask({
+    title: `Reword ${drafts}?`,
+    verb: 'Reword',
+    text: (
+      <>
+        The AI writer words the drafts that it has not written and nobody has edited. {costOf(offer)} It goes
+        on when you leave the page, and <kbd>z</kbd> undoes all of it.
+      </>
+    ),
+  })
+  if (!isWanted) return
+  try {
+    await act(account, 'entry reword', {})
+    await queryClient.invalidateQueries({ queryKey: ['runs', account] })
+    toasts.announce(`Rewording ${drafts}.`)
+  } catch (error) {
+    toasts.failed(error)
   }
-  return (
-    <Question
-      title={`Reword ${counted(offer.drafts, 'draft', 'drafts')}?`}
-      verb="Reword"
-      variant="primary"
-      onAnswer={isWanted => void answer(isWanted)}
-    >
-      The AI writer words the drafts that it has not written and nobody has edited. {costOf(offer)} It goes on
-      when you leave the page, and <kbd>z</kbd> undoes all of it.
-    </Question>
-  )
 }
 
 /** A sentence like "That takes about 3 minutes and costs about $0.12, of $9.50 that are left this month." */

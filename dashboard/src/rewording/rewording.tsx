@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { askToUndo } from '../decisions/undo-events.ts'
-import { openOverlay } from '../frame/overlays.tsx'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
@@ -8,7 +7,7 @@ import { EntryLink } from '../parts/text/entry-link.tsx'
 import { type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
 import { RunStatus } from '../runs/run-status.tsx'
 import { counted } from '../text.ts'
-import { rewordingQuery, useRewordedRows } from './queries.ts'
+import { type Offer, rewordingQuery, useRewordedRows } from './queries.ts'
 
 /** The part above the list of the inbox: the progress of rewording drafts, its result, or an offer to reword them. */
 export function InboxRewording() {
@@ -27,7 +26,7 @@ export function InboxRewording() {
       className="grid gap-1.5 border-b border-line bg-raised/60 px-4 py-2 text-s"
     >
       {isShown && last.state !== 'running' ? (
-        <Result run={last} offered={data?.offer?.drafts ?? 0} onDismiss={result.dismiss} />
+        <Result run={last} offer={data?.offer ?? null} onDismiss={result.dismiss} />
       ) : (
         <RewordingOffer onDismiss={offer.dismiss} />
       )}
@@ -42,23 +41,26 @@ export function RewordingOffer({ onDismiss }: { onDismiss?: () => void }) {
   const last = useLastRewording()
   if (last?.state === 'running') return <RunStatus run={last} />
   if (!data?.offer || !may('writer')) return null
-  const { drafts } = data.offer
   return (
     <div className="flex max-w-text items-center gap-2">
       <p className="min-w-0 flex-1 text-quiet text-pretty">
-        The AI writer can word {counted(drafts, 'earlier draft', 'earlier drafts')} too.
+        The AI writer can word {counted(data.offer.drafts, 'earlier draft', 'earlier drafts')} too.
       </p>
-      <RewordButton drafts={drafts} />
+      <RewordButton offer={data.offer} />
       {onDismiss && <Dismiss label="Dismiss the offer to reword drafts" onDismiss={onDismiss} />}
     </div>
   )
 }
 
-const RewordButton = ({ drafts }: { drafts: number }) => (
-  <Button className="px-3!" onClick={() => openOverlay('reword')}>
-    Reword {counted(drafts, 'draft', 'drafts')}…
-  </Button>
-)
+function RewordButton({ offer }: { offer: Offer }) {
+  const { id: account } = useAccount()
+  const ask = async () => (await import('./question.tsx')).askToReword(account, offer)
+  return (
+    <Button className="px-3!" onClick={() => void ask()}>
+      Reword {counted(offer.drafts, 'draft', 'drafts')}…
+    </Button>
+  )
+}
 
 /** The rewording that is running, or that ended today. */
 function useLastRewording(): RunOf<'rewording'> | null {
@@ -66,16 +68,15 @@ function useLastRewording(): RunOf<'rewording'> | null {
   return runsOf(data ?? [], 'rewording')[0] ?? null
 }
 
-/** The result of a rewording, with buttons to undo it and to continue. */
-function Result({
-  run,
-  offered,
-  onDismiss,
-}: {
+interface ResultProps {
   run: RunOf<'rewording'>
-  offered: number
+  /** What could still be reworded. */
+  offer: Offer | null
   onDismiss: () => void
-}) {
+}
+
+/** The result of a rewording, with buttons to undo it and to continue. */
+function Result({ run, offer, onDismiss }: ResultProps) {
   const { reworded, left } = run.counts
   const { may } = useAccount()
   return (
@@ -89,9 +90,9 @@ function Result({
         <Dismiss label="Dismiss what became of the drafts" onDismiss={onDismiss} />
       </RunStatus>
       <KeptDrafts run={run} />
-      {left > 0 && offered > 0 && may('writer') && (
+      {left > 0 && offer && may('writer') && (
         <div>
-          <RewordButton drafts={offered} />
+          <RewordButton offer={offer} />
         </div>
       )}
     </>

@@ -1,7 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Bar } from '../parts/progress.tsx'
@@ -81,10 +79,9 @@ const wordsOf = (run: Run): Words => (WORDS[run.kind] as (run: Run) => Words)(ru
 
 /** The progress of a run, with a button to stop it; or its result. `children` are further actions. */
 export function RunStatus({ run, children }: { run: Run; children?: ReactNode }) {
-  const { id: account } = useAccount()
   const { label, done, total, now, found } = wordsOf(run)
   const timeLeft = useTimeLeft(done, total ?? 0)
-  const stop = useChange(['runs'], () => act(account, 'run stop', { id: run.id }))
+  const stop = useChange(act => act('run stop', { id: run.id }))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-1.5">
       <div className="flex flex-wrap items-center gap-x-3">

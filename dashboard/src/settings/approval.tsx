@@ -1,13 +1,11 @@
 import { KIND_FACES } from '#changelog/kind-faces.ts'
 import { CONFIDENCES, KINDS, type Kind, MAGNITUDES } from '#judgement/classification/classification.ts'
-import { act } from '../api/client.ts'
-import { useAccount, useAccountQuery } from '../frame/use-account.ts'
+import { useAccountQuery } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
-import { namedOptions, optionsOf } from '../parts/form/options.ts'
-import { Select } from '../parts/form/select.tsx'
+import { namedOptions, optionsOf, Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/page.tsx'
 import { type Policy, policyQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { type KeptFields, useKeptFields } from './use-kept-fields.ts'
@@ -33,15 +31,14 @@ const MODES: Record<Policy['mode'], string> = {
 type Fields = Omit<Policy, 'kinds'> & Record<Kind, boolean>
 
 function PolicyForm({ stored: { kinds, ...stored } }: { stored: Policy }) {
-  const { id: account } = useAccount()
   const ticks = Object.fromEntries(KINDS.map(kind => [kind, kinds.includes(kind)])) as Record<Kind, boolean>
   const fields = useKeptFields<Fields>('policy', { ...stored, ...ticks })
   const policy = { ...fields.values, kinds: KINDS.filter(kind => fields.values[kind]) }
   return (
     <SettingsForm
       fields={fields}
-      onSave={({ mode, leastMagnitude, leastConfidence, ...ticked }) =>
-        act(account, 'policy set', {
+      onSave={(act, { mode, leastMagnitude, leastConfidence, ...ticked }) =>
+        act('policy set', {
           automatic: mode && mode === 'automatic',
           magnitude: leastMagnitude,
           confidence: leastConfidence,

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { SETTINGS, useChange } from '../api/use-change.ts'
+import { type Act, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
 import { DialogButton } from '../parts/overlay/dialog-button.tsx'
 
 interface Props {
@@ -13,7 +12,7 @@ interface Props {
   /** What will happen. */
   children: ReactNode
   /** Sends the name that was typed, which the server compares. */
-  send: (input: { name: string }) => Promise<unknown>
+  send: (act: Act, input: { name: string }) => Promise<unknown>
 }
 
 /** A button for what concerns the whole account and cannot be undone: the owner types the name of the account first. */
@@ -31,7 +30,7 @@ export const ConfirmByName = ({ opener, label, children, ...form }: Props) => (
 function NameForm({ verb, send, onClose }: Pick<Props, 'verb' | 'send'> & { onClose: () => void }) {
   const { name } = useAccount()
   const { values, bind } = useFields({ name: '' })
-  const change = useChange(SETTINGS, () => send(values), onClose)
+  const change = useChange(act => send(act, values), onClose)
   return (
     <Form verb={verb} variant="danger" change={change} onCancel={onClose}>
       <Field label={`Type “${name}” to confirm`} autoComplete="off" required {...bind('name')} />

@@ -1,12 +1,10 @@
-import { act, base } from '../api/client.ts'
-import { SETTINGS } from '../api/use-change.ts'
+import { base } from '../api/client.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { Page } from '../parts/page.tsx'
+import { Page, Section } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { Section } from '../parts/section.tsx'
 import { shortDate } from '../time.ts'
 import { ConfirmByName } from './confirm-by-name.tsx'
 import { settingsQuery } from './queries.ts'
@@ -74,7 +72,7 @@ export function DataPage() {
 
 /** Deletes the account after some days, in which an owner can cancel that. */
 function DeleteAccount() {
-  const { id: account, name } = useAccount()
+  const { name } = useAccount()
   const { data, error } = useAccountQuery(settingsQuery)
   if (!data) return <Problem error={error} />
   if (data.deletesAt !== null)
@@ -83,14 +81,7 @@ function DeleteAccount() {
         title="This account is about to be deleted"
         lead={`On ${shortDate(data.deletesAt)} everything in ${name} is deleted for good. Until then, nothing is published, posted or changed; the feeds and the page stay as they are.`}
       >
-        <div className="grid justify-items-start gap-3">
-          <ChangeButton
-            verb="Keep"
-            variant="primary"
-            keys={SETTINGS}
-            send={() => act(account, 'account delete', { cancel: true })}
-          />
-        </div>
+        <ChangeButton verb="Keep" variant="primary" send={act => act('account delete', { cancel: true })} />
       </Section>
     )
   return (
@@ -103,7 +94,7 @@ function DeleteAccount() {
             verb="Delete"
             opener="Delete"
             label={`Delete ${name}`}
-            send={input => act(account, 'account delete', input)}
+            send={(act, input) => act('account delete', input)}
           >
             In two weeks everything of {name} is deleted except what was posted on social networks: its feeds,
             page, widget, entries, pull requests, pictures and connections, and every member who is in no

@@ -1,13 +1,10 @@
-import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
-import { SETTINGS } from '../api/use-change.ts'
-import { useAccount, useAccountQuery } from '../frame/use-account.ts'
-import { Field } from '../parts/form/field.tsx'
+import { useAccountQuery } from '../frame/use-account.ts'
+import { Field } from '../parts/form/form.tsx'
 import { SavedCheckbox } from '../parts/form/saved-checkbox.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Page } from '../parts/page.tsx'
-import { Section } from '../parts/section.tsx'
+import { Page, Section } from '../parts/page.tsx'
 import { LANGUAGES } from './languages.ts'
 import { settingsQuery, summaryQuery } from './queries.ts'
 import { SettingsForm } from './settings-form.tsx'
@@ -29,7 +26,6 @@ export function GeneralPage() {
 const zones = Intl.supportedValuesOf('timeZone')
 
 function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
-  const { id: account } = useAccount()
   const { name, timeZone, language } = settings
   const fields = useKeptFields('general', { name, timeZone, language })
   const { values, bind, pick } = fields
@@ -41,7 +37,7 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
     ? LANGUAGES
     : [{ value: values.language, label: values.language }, ...LANGUAGES]
   return (
-    <SettingsForm fields={fields} onSave={changes => act(account, 'account set', changes)}>
+    <SettingsForm fields={fields} onSave={(act, changes) => act('account set', changes)}>
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="sm:col-span-2 sm:w-[calc(50%-8px)]">
           <Field label="Name" dir="auto" required {...bind('name')} />
@@ -55,7 +51,6 @@ function AccountForm({ settings }: { settings: DataOf<typeof settingsQuery> }) {
 
 /** The mail with the waiting drafts. Members subscribe themselves. Renders nothing where no mail can be sent. */
 function WeeklySummary() {
-  const { id: account } = useAccount()
   const { data: summary } = useAccountQuery(summaryQuery)
   if (!summary || !(summary.isMailConfigured || summary.isSubscribed)) return null
   return (
@@ -67,8 +62,7 @@ function WeeklySummary() {
         label="Send it to me"
         hint={`To ${summary.address}. Each mail has a link that ends it.`}
         checked={summary.isSubscribed}
-        keys={SETTINGS}
-        send={isWanted => act(account, 'account subscribe', isWanted ? {} : { end: true })}
+        send={(act, isWanted) => act('account subscribe', isWanted ? {} : { end: true })}
       />
     </Section>
   )

@@ -1,13 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { act } from '../api/client.ts'
 import type { DataOf } from '../api/queries.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Loaded } from '../parts/loaded.tsx'
 import { Done } from '../parts/notice.tsx'
-import { Page } from '../parts/page.tsx'
+import { Page, Section } from '../parts/page.tsx'
 import { Bar } from '../parts/progress.tsx'
-import { Section } from '../parts/section.tsx'
 import { planQuery } from './queries.ts'
 
 type Plan = DataOf<typeof planQuery>
@@ -29,7 +27,14 @@ export function PlanPage() {
       <Loaded query={query} label="Loading the plan">
         {plan => (
           <>
-            {plan.billing === 'none' ? <SelfHosted /> : <PaidPlan plan={plan.plan} />}
+            {plan.billing === 'none' ? (
+              <Section
+                title="Self-hosted"
+                lead="This server has no paid plans. Everything is included, without limits on repositories and members."
+              />
+            ) : (
+              <PaidPlan plan={plan.plan} />
+            )}
             <UsageList plan={plan} />
           </>
         )}
@@ -37,13 +42,6 @@ export function PlanPage() {
     </Page>
   )
 }
-
-const SelfHosted = () => (
-  <Section
-    title="Self-hosted"
-    lead="This server has no paid plans. Everything is included, without limits on repositories and members."
-  />
-)
 
 const PLANS: Record<Plan['plan'], { title: string; lead: string; isPaid: boolean }> = {
   free: {
@@ -66,20 +64,16 @@ const PLANS: Record<Plan['plan'], { title: string; lead: string; isPaid: boolean
 
 /** The plan, and a link to the pages of the payment provider. */
 function PaidPlan({ plan }: { plan: Plan['plan'] }) {
-  const { id: account } = useAccount()
   const { payment } = route.useSearch()
   const { title, lead, isPaid } = PLANS[plan]
   return (
     <Section title={title} lead={lead}>
-      <div className="grid justify-items-start gap-3">
-        <ChangeButton
-          verb={isPaid ? 'Edit' : 'Upgrade'}
-          variant={isPaid ? 'secondary' : 'primary'}
-          keys={[]}
-          send={() => act(account, isPaid ? 'plan portal' : 'plan checkout', {})}
-          onSuccess={({ url }) => location.assign(url)}
-        />
-      </div>
+      <ChangeButton
+        verb={isPaid ? 'Edit' : 'Upgrade'}
+        variant={isPaid ? 'secondary' : 'primary'}
+        send={act => act(isPaid ? 'plan portal' : 'plan checkout', {})}
+        onSuccess={({ url }) => location.assign(url)}
+      />
       <Done>
         {payment === 'done' && !isPaid && 'Thank you. The plan changes as soon as the payment is confirmed.'}
       </Done>
@@ -106,14 +100,7 @@ function UsageList({ plan }: { plan: Plan }) {
   )
 }
 
-interface UsageRowProps {
-  name: string
-  used: number
-  /** Null for no limit. */
-  limit: number | null
-}
-
-function UsageRow({ name, used, limit }: UsageRowProps) {
+function UsageRow({ name, used, limit }: Plan['members'] & { name: string }) {
   return (
     <div className="grid gap-x-6 gap-y-1 not-first:border-t border-line/60 py-3 sm:grid-cols-[1fr_160px_160px] sm:items-center">
       <dt className="font-semibold">{name}</dt>

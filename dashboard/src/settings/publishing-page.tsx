@@ -1,13 +1,11 @@
-import { act } from '../api/client.ts'
-import { entriesChanged } from '../api/entries-changed.ts'
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
+import type { Act } from '../api/use-change.ts'
 import { PauseButton, Pauses } from '../calendar/pauses.tsx'
 import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Fold } from '../parts/fold.tsx'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Loaded } from '../parts/loaded.tsx'
-import { Page } from '../parts/page.tsx'
-import { Section } from '../parts/section.tsx'
+import { Page, Section } from '../parts/page.tsx'
 import { Sets } from '../social/sets.tsx'
 import { Approval } from './approval.tsx'
 import { Rhythm } from './rhythm.tsx'
@@ -50,13 +48,10 @@ export function PublishingPage() {
 
 /** What does not wait for an edition, and what feeds show of one. */
 function Editions({ queue }: { queue: Queue }) {
-  const { id: account } = useAccount()
   const { urgentAtOnce, feedsListItems } = queue
   const fields = useKeptFields('schedule', { urgentAtOnce, feedsListItems })
-  const save = async ({ urgentAtOnce, feedsListItems }: Partial<typeof fields.values>) => {
-    await act(account, 'schedule set', { urgentAtOnce, feedsListEntries: feedsListItems })
-    entriesChanged(account, [])
-  }
+  const save = (act: Act, { urgentAtOnce, feedsListItems }: Partial<typeof fields.values>) =>
+    act('schedule set', { urgentAtOnce, feedsListEntries: feedsListItems })
   return (
     <Section title="Editions">
       <SettingsForm fields={fields} onSave={save}>

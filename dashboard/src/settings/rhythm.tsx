@@ -1,5 +1,6 @@
 import { type Queue, queueQuery } from '../api/entry-queries.ts'
 import { queryClient } from '../api/queries.ts'
+import type { Act } from '../api/use-change.ts'
 import { freeTimes } from '../calendar/lanes.ts'
 import { TimeFields, Times } from '../calendar/times.tsx'
 import { type NewTime, PROPOSED, useChangedTimes } from '../calendar/use-changed-times.ts'
@@ -9,7 +10,7 @@ import { Fold } from '../parts/fold.tsx'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
 import { ask } from '../parts/overlay/confirm.tsx'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/page.tsx'
 import { dayName } from '../time.ts'
 import { SettingsForm } from './settings-form.tsx'
 import { useKeptFields } from './use-kept-fields.ts'
@@ -121,7 +122,7 @@ function EditionTime({ time: { id, ...stored } }: { time: Queue['times'][number]
   const { id: account } = useAccount()
   const change = useChangedTimes()
   const fields = useKeptFields('edition-time', stored)
-  const save = async (changes: Partial<NewTime>) => {
+  const save = async (_: Act, changes: Partial<NewTime>) => {
     const editions = (await queueNow(account)).times.filter(({ takes }) => takes === 'edition')
     const edition = editions.find(one => one.id === id) ?? editions[0]
     if (!edition) return

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { connection } from '../api/connection.ts'
 import { ApiError, isUnreachable } from '../api/error.ts'
-import { SETTINGS, tellUnsaved, useChange } from '../api/use-change.ts'
+import { type Act, tellUnsaved, useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { InvalidFields } from '../parts/form/field.tsx'
+import { InvalidFields } from '../parts/form/form.tsx'
 import { StateIcon } from '../parts/icon.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
 import type { KeptFields } from './use-kept-fields.ts'
@@ -12,9 +12,7 @@ import type { KeptFields } from './use-kept-fields.ts'
 interface Props<T extends object> {
   fields: KeptFields<T>
   /** Stores the fields that differ. */
-  onSave: (changes: Partial<T>) => Promise<unknown>
-  /** The keys of the queries that show a change. */
-  keys?: readonly string[]
+  onSave: (act: Act, changes: Partial<T>) => Promise<unknown>
   /** Whether the person may change them, whatever the role. */
   isOwn?: boolean
   children: ReactNode
@@ -37,17 +35,11 @@ const isPicked = (target: EventTarget): boolean =>
  * Settings that owners change and all others read. Each field saves itself: a selection when it is made, a
  * text when the person leaves it or presses Enter. A value that could not be saved stays in the field.
  */
-export function SettingsForm<T extends object>({
-  fields,
-  onSave,
-  keys = SETTINGS,
-  isOwn = false,
-  children,
-}: Props<T>) {
+export function SettingsForm<T extends object>({ fields, onSave, isOwn = false, children }: Props<T>) {
   const { may } = useAccount()
   const mayChange = isOwn || may('owner')
   const { changes, safe, isDirty, stored } = fields
-  const save = useChange(keys, onSave, (_, sent) => stored(sent))
+  const save = useChange(onSave, (_, sent) => stored(sent))
   const send = (wanted: Partial<T>) => {
     if (Object.keys(wanted).length > 0) save.mutate(wanted)
   }

@@ -2,9 +2,10 @@ import { Outlet, useMatchRoute } from '@tanstack/react-router'
 import { AccountMenu } from '../frame/account-menu.tsx'
 import { knowsPlaces } from '../frame/known-places.ts'
 import { PageCount } from '../frame/page-count.tsx'
+import { SETTINGS } from '../frame/pages.ts'
 import { PersonMenu } from '../frame/person-menu.tsx'
 import { PageLink, useAccount } from '../frame/use-account.ts'
-import { useSettingsParts } from '../frame/use-pages.ts'
+import { useOffered } from '../frame/use-pages.ts'
 import { dotsButton } from '../inbox/action-bar.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Page } from '../parts/page.tsx'
@@ -13,7 +14,7 @@ import { Row, Rows } from '../parts/row.tsx'
 /** The settings: the names of their parts, and the part that is open. In a small window they are a list that leads to the parts. */
 export function SettingsPage() {
   const { person } = useAccount()
-  const parts = useSettingsParts()
+  const parts = useOffered(SETTINGS)
   const isAt = useMatchRoute()
   const current = parts.find(({ to }) => isAt({ to }))
   if (isAt({ to: '/$account/settings' }))

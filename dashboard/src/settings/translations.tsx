@@ -1,12 +1,12 @@
-import { act, api } from '../api/client.ts'
+import { api } from '../api/client.ts'
 import { accountQuery } from '../api/queries.ts'
-import { SETTINGS, useChange } from '../api/use-change.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { Problem } from '../parts/notice.tsx'
+import { Section } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { Section } from '../parts/section.tsx'
 import { runsOf, runsQuery } from '../runs/queries.ts'
 import { RunStatus } from '../runs/run-status.tsx'
 import { LANGUAGES, nameOfLanguage } from './languages.ts'
@@ -15,10 +15,10 @@ const languagesQuery = accountQuery(['settings', 'languages'], api.accounts[':ac
 
 /** The languages that entries are translated into. Each has a page and feeds of its own. */
 export function TranslationSettings() {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const { data } = useAccountQuery(languagesQuery)
   const running = runsOf(useAccountQuery(runsQuery).data ?? [], 'translation')
-  const add = useChange(SETTINGS, (tag: string) => act(account, 'account languages', { add: [tag] }))
+  const add = useChange((act, tag: string) => act('account languages', { add: [tag] }))
   if (!data) return null
   const { own, others } = data
   const offered = LANGUAGES.filter(({ value }) => value !== own && !others.includes(value))
@@ -39,8 +39,7 @@ export function TranslationSettings() {
                     <ChangeButton
                       verb="Remove"
                       label={`Remove ${nameOfLanguage(language)}`}
-                      keys={SETTINGS}
-                      send={() => act(account, 'account languages', { remove: [language] })}
+                      send={act => act('account languages', { remove: [language] })}
                     />
                   )
                 }

@@ -5,8 +5,7 @@ import { sendSignInLink, signInWithPassword } from '../api/client.ts'
 import { welcomeQuery } from '../api/queries.ts'
 import { goOn, keepNext } from '../api/session.ts'
 import { CenteredPage, CenteredPageLoading } from '../parts/centered-page.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 const NoOwner = lazy(() => import('./no-owner.tsx'))

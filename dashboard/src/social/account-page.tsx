@@ -1,7 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { act } from '../api/client.ts'
-import { SOCIAL } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import type { ButtonVariant } from '../parts/button.tsx'
 import { ChangeButton } from '../parts/change-button.tsx'
@@ -9,10 +7,10 @@ import { StateIcon } from '../parts/icon.tsx'
 import { Loaded, More } from '../parts/loaded.tsx'
 import { NotFound } from '../parts/not-found.tsx'
 import { DialogButton } from '../parts/overlay/dialog-button.tsx'
-import { Page } from '../parts/page.tsx'
+import { Page, Section } from '../parts/page.tsx'
 import { Bar } from '../parts/progress.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { Section } from '../parts/section.tsx'
+import { Out } from '../parts/text/out.tsx'
 import { Time, useNow } from '../parts/text/time.tsx'
 import { DAY } from '../time.ts'
 import { AccountSettings } from './account-settings.tsx'
@@ -48,7 +46,7 @@ export function SocialAccountPage() {
 }
 
 function Details({ account, sets }: { account: SocialAccount; sets: readonly NamedSet[] }) {
-  const { id, may } = useAccount()
+  const { may } = useAccount()
   const { profile, network } = account
   return (
     <Page
@@ -56,14 +54,9 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
       lead={
         <span className="inline-flex flex-wrap items-center gap-x-2">
           <NetworkMark name={network} />
-          <a
-            href={profile.url}
-            target="_blank"
-            rel="noreferrer"
-            className="rounded-md wrap-anywhere hover:underline"
-          >
+          <Out href={profile.url} className="rounded-md wrap-anywhere hover:underline">
             {profile.handle}
-          </a>
+          </Out>
           <Health account={account} />
           {account.state !== 'active' && (
             <span className="w-full">
@@ -89,8 +82,7 @@ function Details({ account, sets }: { account: SocialAccount; sets: readonly Nam
                 verb="Remove"
                 variant="danger"
                 label={`Remove ${profile.handle}`}
-                keys={SOCIAL}
-                send={() => act(id, 'social disconnect', { id: account.id })}
+                send={act => act('social disconnect', { id: account.id })}
                 question={`Remove ${profile.handle}?`}
               >
                 Tidings forgets its access. Posts that have not gone out are cancelled. What was posted stays
@@ -164,12 +156,7 @@ export function Reconnect({ account, variant = 'secondary' }: ReconnectProps) {
   const { handle } = account.profile
   if (!may('owner') || !network || (account.state === 'active' && !endsSoon(account, now))) return null
   return (
-    <DialogButton
-      verb="Reconnect"
-      label={`Reconnect ${handle}`}
-      variant={variant}
-      title={`Reconnect ${handle}`}
-    >
+    <DialogButton verb="Reconnect" label={`Reconnect ${handle}`} variant={variant}>
       {close => <ConnectForm network={network} sets={[]} reconnected={account} onDone={close} />}
     </DialogButton>
   )

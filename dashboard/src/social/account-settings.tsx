@@ -1,12 +1,9 @@
-import { act } from '../api/client.ts'
-import { SOCIAL } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import type { Act } from '../api/use-change.ts'
 import { Fold } from '../parts/fold.tsx'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { namedOptions, optionsAmong } from '../parts/form/options.ts'
-import { Select } from '../parts/form/select.tsx'
-import { Section } from '../parts/section.tsx'
+import { Field } from '../parts/form/form.tsx'
+import { namedOptions, optionsAmong, Select } from '../parts/form/select.tsx'
+import { Section } from '../parts/page.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { useNetwork } from './networks.tsx'
@@ -36,7 +33,6 @@ interface Props {
 
 /** How an account posts. */
 export function AccountSettings({ account, sets }: Props) {
-  const { id } = useAccount()
   const { settings, month } = account
   const visibilities = useNetwork(account.network)?.visibilities ?? []
   const fields = useKeptFields(`social-${account.id}`, {
@@ -48,8 +44,8 @@ export function AccountSettings({ account, sets }: Props) {
     budget: month === null ? '' : String(month.limit / MICROS),
   })
   const { values, bind, pick, set } = fields
-  const save = ({ rule, setId, visibility, language, hashtags, budget }: Partial<typeof values>) =>
-    act(id, 'social set', {
+  const save = (act: Act, { rule, setId, visibility, language, hashtags, budget }: Partial<typeof values>) =>
+    act('social set', {
       id: account.id,
       rule,
       visibility,
@@ -60,7 +56,7 @@ export function AccountSettings({ account, sets }: Props) {
     })
   return (
     <Section title="How it posts">
-      <SettingsForm fields={fields} onSave={save} keys={SOCIAL}>
+      <SettingsForm fields={fields} onSave={save}>
         <ChoiceCards
           label="What is posted"
           isLabelHidden

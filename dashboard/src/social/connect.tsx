@@ -1,27 +1,20 @@
 import { useState } from 'react'
-import { act, base } from '../api/client.ts'
-import { SOCIAL, useChange } from '../api/use-change.ts'
-import { useAccount } from '../frame/use-account.ts'
+import { base } from '../api/client.ts'
+import { useChange } from '../api/use-change.ts'
 import { Button } from '../parts/button.tsx'
 import { Fold } from '../parts/fold.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
-import { optionsAmong } from '../parts/form/options.ts'
-import { Select } from '../parts/form/select.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
+import { optionsAmong, Select } from '../parts/form/select.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import { Copy } from '../parts/text/copy.tsx'
+import { Out } from '../parts/text/out.tsx'
 import { sentenceCase } from '../text.ts'
-import { Code, NETWORKS, Out, type Way } from './faces.tsx'
+import { Code, NETWORKS, type Way } from './faces.tsx'
 import { NetworkMark } from './networks.tsx'
-import type { NamedSet, Network, SocialAccount } from './queries.ts'
-
-interface ButtonsProps {
-  networks: readonly Network[]
-  sets: readonly NamedSet[]
-}
+import type { NamedSet, Network, Social, SocialAccount } from './queries.ts'
 
 /** A button for each network, which opens the form to connect an account there. */
-export function ConnectButtons({ networks, sets }: ButtonsProps) {
+export function ConnectButtons({ networks, sets }: Pick<Social, 'networks' | 'sets'>) {
   const [open, setOpen] = useState<Network | null>(null)
   return (
     <>
@@ -78,14 +71,12 @@ const article = (noun: string): string => (/^[aeiou]/.test(noun) ? 'an' : 'a')
 /** Leads to the network's own pages, which lead back here. */
 function AuthorizeForm(props: Props) {
   const { network, reconnected } = props
-  const { id: account } = useAccount()
   const target = useTarget(NETWORKS[network.name].oauth, props)
   const start = useChange(
-    SOCIAL,
-    () =>
+    act =>
       reconnected
-        ? act(account, 'social reauthorize', { id: reconnected.id })
-        : act(account, 'social authorize', { network: network.name, ...target.request }),
+        ? act('social reauthorize', { id: reconnected.id })
+        : act('social authorize', { network: network.name, ...target.request }),
     ({ url }) => location.assign(url),
   )
   return (
@@ -101,15 +92,13 @@ function AuthorizeForm(props: Props) {
 
 function SecretForm(props: Props) {
   const { network, reconnected, onDone } = props
-  const { id: account } = useAccount()
   const { values, bind } = useFields({ secret: '' })
   const target = useTarget(NETWORKS[network.name].secret, props)
   const connect = useChange(
-    SOCIAL,
-    () =>
+    act =>
       reconnected
-        ? act(account, 'social reconnect', { id: reconnected.id, ...values })
-        : act(account, 'social connect', { network: network.name, ...values, ...target.request }),
+        ? act('social reconnect', { id: reconnected.id, ...values })
+        : act('social connect', { network: network.name, ...values, ...target.request }),
     onDone,
   )
   return (

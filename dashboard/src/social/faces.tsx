@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Out } from '../parts/text/out.tsx'
 import type { NetworkName } from './queries.ts'
 
 interface FieldProps {
@@ -27,12 +28,6 @@ interface NetworkFace {
   /** The page where the operator registers an application; null if none is needed. */
   register: string | null
 }
-
-export const Out = ({ href, children }: { href: string; children: ReactNode }) => (
-  <a href={href} target="_blank" rel="noreferrer" className="rounded-md text-accent underline">
-    {children}
-  </a>
-)
 
 export const Code = ({ children }: { children: ReactNode }) => (
   <code className="font-mono text-s wrap-anywhere">{children}</code>

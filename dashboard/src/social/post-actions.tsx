@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import { act } from '../api/client.ts'
-import { SOCIAL, useChange } from '../api/use-change.ts'
+import { useChange } from '../api/use-change.ts'
 import { toasts } from '../frame/toasts.tsx'
 import { useAccount, usePageNavigate } from '../frame/use-account.ts'
 import { MoreActions } from '../inbox/action-bar.tsx'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
 import { Problem } from '../parts/notice.tsx'
 import { Dialog } from '../parts/overlay/dialog.tsx'
 import type { Post } from './queries.ts'
@@ -63,13 +61,13 @@ interface Props {
 /** The buttons of a post; none for those who may not use them. */
 export function PostActions(props: Props) {
   const { post, label, isInRow = false } = props
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const navigate = usePageNavigate()
   const [isFound, setFound] = useState(false)
-  const change = useChange(SOCIAL, async (action: Exclude<Action, 'found' | 'edit'>) => {
+  const change = useChange(async (act, action: Exclude<Action, 'found' | 'edit'>) => {
     const { id } = post
-    if (action === 'absent') await act(account, 'post resolve', { id, absent: true })
-    else await act(account, `post ${action === 'check' ? 'retry' : action}`, { id })
+    if (action === 'absent') await act('post resolve', { id, absent: true })
+    else await act(`post ${action === 'check' ? 'retry' : action}`, { id })
     toasts.show(`${DONE[action]}: ${label}`)
   })
   if (!may('publisher')) return null
@@ -117,11 +115,9 @@ export function PostActions(props: Props) {
 
 /** Asks for the address of a post that a person found on the network. */
 function AddressForm({ post, label, onClose }: Omit<Props, 'isInRow'> & { onClose: () => void }) {
-  const { id: account } = useAccount()
   const { values, bind } = useFields({ posted: '' })
   const settle = useChange(
-    SOCIAL,
-    () => act(account, 'post resolve', { id: post.id, ...values }),
+    act => act('post resolve', { id: post.id, ...values }),
     () => {
       toasts.show(`${DONE.found}: ${label}`)
       onClose()

@@ -1,5 +1,6 @@
 import { Row } from '../parts/row.tsx'
 import { Headline } from '../parts/text/headline.tsx'
+import { Out } from '../parts/text/out.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { NETWORKS } from './faces.tsx'
 import { NetworkMark } from './networks.tsx'
@@ -46,10 +47,10 @@ export function PostRow({ post, isAccountShown = false }: Props) {
           {on && href && (attemptedAt !== null || state === 'posted') && (
             <>
               {' · '}
-              <a href={href} target="_blank" rel="noreferrer" className="relative rounded-md underline">
+              <Out href={href} className="relative rounded-md underline">
                 View on {NETWORKS[on.network].title}
                 <span className="sr-only">: {entryTitle}</span>
-              </a>
+              </Out>
             </>
           )}
         </>

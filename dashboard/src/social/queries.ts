@@ -17,11 +17,9 @@ export type NetworkName = Network['name']
 export const setSizesQuery = accountQuery(['social', 'sets'], account.sets.$get)
 
 /** Posts that wait for a person; only the newest if there are very many. */
-export const waitingPostsQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['social', id, 'waiting'],
-    queryFn: () => call(account.posts.$get({ param: { account: id }, query: { waiting: 'true' } })),
-  })
+export const waitingPostsQuery = accountQuery(['social', 'waiting'], request =>
+  account.posts.$get({ ...request, query: { waiting: 'true' } }),
+)
 
 /** All posts of a social account, newest first. */
 export const postsQuery = pagedQuery('social', account.posts.$get)

@@ -1,19 +1,17 @@
-import { act } from '../api/client.ts'
-import { SOCIAL, useChange } from '../api/use-change.ts'
+import { type Act, useChange } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
 import { DialogButton } from '../parts/overlay/dialog-button.tsx'
+import { Section } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { Section } from '../parts/section.tsx'
 import { counted } from '../text.ts'
 import { NetworkMark } from './networks.tsx'
 import { type NamedSet, type SocialAccount, setSizesQuery, socialQuery } from './queries.ts'
 
 /** The sets: the entries in each, and the social accounts that post them. */
 export function Sets() {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const { data } = useAccountQuery(socialQuery)
   if (!data) return null
   const { accounts, sets } = data
@@ -23,8 +21,8 @@ export function Sets() {
       lead="A set posts to accounts of its own and has its own feed, such as for one product or one language. File an entry under it to post it there."
       action={
         may('owner') && (
-          <DialogButton verb="Add" label="Add a set" title="Add a set">
-            {close => <SetName send={name => act(account, 'set create', { name })} close={close} />}
+          <DialogButton verb="Add" label="Add a set">
+            {close => <SetName send={(act, name) => act('set create', { name })} close={close} />}
           </DialogButton>
         )
       }
@@ -40,7 +38,7 @@ export function Sets() {
 }
 
 function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAccount[] }) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const { data } = useAccountQuery(setSizesQuery)
   const size = data?.sets.find(one => one.id === set.id)
   return (
@@ -65,7 +63,7 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
               {close => (
                 <SetName
                   name={set.name}
-                  send={name => act(account, 'set rename', { id: set.id, name })}
+                  send={(act, name) => act('set rename', { id: set.id, name })}
                   close={close}
                 />
               )}
@@ -73,8 +71,7 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
             <ChangeButton
               verb="Delete"
               label={`Delete set: ${set.name}`}
-              keys={SOCIAL}
-              send={() => act(account, 'set delete', { id: set.id })}
+              send={act => act('set delete', { id: set.id })}
               question={`Delete the set “${set.name}”?`}
             >
               Its feed, its schedule and the rules that file drafts under it are deleted.{' '}
@@ -90,14 +87,14 @@ function SetRow({ set, accounts }: { set: NamedSet; accounts: readonly SocialAcc
 interface SetNameProps {
   /** The name that it has; empty for a new set. */
   name?: string
-  send: (name: string) => Promise<unknown>
+  send: (act: Act, name: string) => Promise<unknown>
   close: () => void
 }
 
 /** Asks for the name of a set. */
 function SetName({ name = '', send, close }: SetNameProps) {
   const { values, bind } = useFields({ name })
-  const save = useChange(SOCIAL, () => send(values.name), close)
+  const save = useChange(act => send(act, values.name), close)
   return (
     <Form verb={name === '' ? 'Add' : 'Save'} change={save}>
       <Field label="Name" placeholder="Mobile" required maxLength={80} {...bind('name')} />

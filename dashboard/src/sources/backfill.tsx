@@ -1,6 +1,5 @@
-import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
-import { useAccount, useAccountQuery } from '../frame/use-account.ts'
+import { useAccountQuery } from '../frame/use-account.ts'
 import { Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
 import { DialogButton } from '../parts/overlay/dialog-button.tsx'
@@ -28,21 +27,19 @@ export function BackfillButton({ source }: { source: Source }) {
   if (backfill?.state === 'running' || source.state !== 'active') return null
   const label = `Import earlier merges of ${source.repo}`
   return (
-    <DialogButton verb="Import" label={label} title={label}>
+    <DialogButton verb="Import" label={label}>
       {close => <BackfillForm source={source} onClose={close} />}
     </DialogButton>
   )
 }
 
 function BackfillForm({ source, onClose }: { source: Source; onClose: () => void }) {
-  const { id: account } = useAccount()
   const { values, pick } = useFields<{ span: Span; past: 'history' | 'month' | 'drafts' }>({
     span: '90',
     past: 'month',
   })
   const begin = useChange(
-    ['runs'],
-    () => act(account, 'source backfill', { id: source.id, since: sinceOf(values.span), past: values.past }),
+    act => act('source backfill', { id: source.id, since: sinceOf(values.span), past: values.past }),
     onClose,
   )
   return (

@@ -27,14 +27,7 @@ export function Deliveries() {
           <>
             {deliveries.length === 0 && <p className="text-quiet">No webhook has arrived yet.</p>}
             {unread.length > 0 && may('owner') && (
-              <div className="grid justify-items-start gap-3">
-                <ChangeButton
-                  verb="Try again"
-                  label="Try the failed and refused ones again"
-                  keys={['sources']}
-                  send={replay}
-                />
-              </div>
+              <ChangeButton verb="Try again" label="Try the failed and refused ones again" send={replay} />
             )}
             <Rows label="Webhook deliveries">
               {deliveries.map(({ id, event, state, detail, receivedAt }) => (

@@ -3,8 +3,8 @@ import { MAX_ITEMS_PER_REQUEST } from '#changelog/limits.ts'
 import { api, call } from '../api/client.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
+import { Section } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { sentenceCase } from '../text.ts'
 import type { Failed, FailedJob } from './queries.ts'
@@ -92,7 +92,6 @@ export function TryAgain({ what, jobs = [], entries = [] }: TryAgainProps) {
     <ChangeButton
       verb="Try again"
       label={`Try again: ${what}`}
-      keys={['sources']}
       send={() => call(api.accounts[':account'].failures.retry.$post({ param: { account }, json }))}
     />
   )

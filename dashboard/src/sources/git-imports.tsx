@@ -1,9 +1,8 @@
-import { act } from '../api/client.ts'
 import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
 import { ChangeButton } from '../parts/change-button.tsx'
+import { Section } from '../parts/page.tsx'
 import { Row, Rows } from '../parts/row.tsx'
-import { Section } from '../parts/section.tsx'
 import { Time } from '../parts/text/time.tsx'
 import { type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
 import { RunStatus } from '../runs/run-status.tsx'
@@ -52,13 +51,12 @@ export const directoryOptions = (directories: readonly { path: string }[]) => {
 
 /** A button that repeats an import, for what was merged since, or for what was left when it stopped. */
 export function ImportAgain({ run }: { run: GitImport }) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   if (run.state === 'running' || !may('owner')) return null
   return (
     <ChangeButton
       verb={run.state === 'done' ? 'Import' : 'Continue'}
-      keys={['runs']}
-      send={() => act(account, 'import start', { directory: run.subject, ...run.options })}
+      send={act => act('import start', { directory: run.subject, ...run.options })}
     />
   )
 }

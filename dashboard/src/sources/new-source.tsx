@@ -1,20 +1,19 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { act, type InputOf } from '../api/client.ts'
+import type { InputOf } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
-import { useAccount, useAccountQuery, usePageNavigate } from '../frame/use-account.ts'
+import { useAccountQuery, usePageNavigate } from '../frame/use-account.ts'
 import { ChoiceCards } from '../parts/form/choice-cards.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
-import { Section } from '../parts/section.tsx'
+import { Section } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
+import { Out } from '../parts/text/out.tsx'
 import { GitSource } from '../start/git-source.tsx'
 import { NotPublic } from '../start/not-public.tsx'
 import { startQuery } from '../start/queries.ts'
 import { GitHubWay } from './github-app.tsx'
 import type { Source } from './queries.ts'
-import { WAYS, type Way } from './ways.ts'
 
 interface NewSourceProps {
   isFirst: boolean
@@ -65,16 +64,7 @@ export function WebhookSteps({ source }: { source: Omit<Source, 'lastDeliveryAt'
   return (
     <>
       <p className="text-pretty wrap-anywhere">
-        {webhooksPage && (
-          <a
-            href={webhooksPage}
-            target="_blank"
-            rel="noreferrer"
-            className="rounded-md text-accent underline"
-          >
-            Open its webhooks on {host}.
-          </a>
-        )}{' '}
+        {webhooksPage && <Out href={webhooksPage}>Open its webhooks on {host}.</Out>}{' '}
         {facts?.codeHosts.find(({ value }) => value === provider)?.webhookSteps}
       </p>
       <Copy text={webhook} label={`Copy the webhook address of ${repo}`} />
@@ -90,21 +80,16 @@ interface WebhookSourceProps {
 
 /** Connects a repository through a webhook, and shows its secret once. */
 export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceProps) {
-  const { id: account } = useAccount()
   const { data: facts } = useAccountQuery(startQuery)
   const [provider, setProvider] = useState<InputOf<'source create'>['provider']>('github')
   const { values, bind, reset } = useFields({ repo: '', url: '', token: '' })
   const host = facts?.codeHosts.find(({ value }) => value === provider)
-  const connect = useChange(
-    ['sources'],
-    () => {
-      onConnect?.()
-      const { repo, url, token } = values
-      const optional = { ...(url && { url }), ...(token && { token }) }
-      return act(account, 'source create', { provider, repo, ...optional })
-    },
-    reset,
-  )
+  const connect = useChange(act => {
+    onConnect?.()
+    const { repo, url, token } = values
+    const optional = { ...(url && { url }), ...(token && { token }) }
+    return act('source create', { provider, repo, ...optional })
+  }, reset)
   return (
     <>
       <div role="status">
@@ -149,3 +134,24 @@ export function WebhookSource({ variant = 'primary', onConnect }: WebhookSourceP
     </>
   )
 }
+
+/** The ways in which merges arrive, as cards to choose from. */
+export const WAYS = [
+  {
+    value: 'app',
+    title: 'GitHub',
+    hint: 'Choose repositories on GitHub. New merges arrive by themselves, and past ones can be imported.',
+  },
+  {
+    value: 'webhook',
+    title: 'Webhook',
+    hint: 'One repository on any code host. You add a webhook to it there.',
+  },
+  {
+    value: 'git',
+    title: 'Git directory',
+    hint: 'The history of a repository on this server. Nothing is sent over the network.',
+  },
+] as const
+
+export type Way = (typeof WAYS)[number]['value']

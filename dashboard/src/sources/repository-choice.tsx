@@ -4,8 +4,8 @@ import { api, call } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
 import { Checkbox } from '../parts/form/checkbox.tsx'
 import { Form } from '../parts/form/form.tsx'
+import { RowsLoading } from '../parts/loaded.tsx'
 import { Problem } from '../parts/notice.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
 
 const route = api['github-app'].choice
 
@@ -27,12 +27,10 @@ export function RepositoryChoice({ choice, onDone }: Props) {
   const { data, error } = useQuery({
     queryKey: ['repository-choice', choice],
     queryFn: () => call(route.$get({ query: { choice } })),
+    // The server forgets the choice once it is made.
+    staleTime: 'static',
   })
-  const connect = useChange(
-    ['sources'],
-    () => call(route.$post({ json: { choice, repositories: [...chosen] } })),
-    onDone,
-  )
+  const connect = useChange(() => call(route.$post({ json: { choice, repositories: [...chosen] } })), onDone)
   if (error) return <Problem error={error} />
   if (!data) return <RowsLoading label="Loading repositories" />
   if (data.installations.length === 0)

@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { MoreActions } from '../inbox/action-bar.tsx'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
 import { Done, Problem } from '../parts/notice.tsx'
 import { ask } from '../parts/overlay/confirm.tsx'
 import { Row } from '../parts/row.tsx'
@@ -30,10 +28,10 @@ interface Props {
 
 /** A repository: its name, its state, the one thing that it needs if any, and a menu. What is filled in opens below it. */
 export function RepositoryRow({ source, repository, failed }: Props) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const isOwner = may('owner')
   const [opened, setOpened] = useState<'settings' | 'connection' | null>(null)
-  const remove = useChange(['sources'], (id: string) => act(account, 'source remove', { id }))
+  const remove = useChange((act, id: string) => act('source remove', { id }))
   const name = source?.repo ?? repoName(repository?.name ?? '')
   const isDisconnected = source !== null && (isTokenNeeded(source) || isWaiting(source))
   const makeSure = async ({ id }: Source) => {
@@ -123,9 +121,8 @@ const SourceSettings = ({ source }: { source: Source }) => (
 
 /** Asks for the access token of a repository that is connected by a webhook. */
 function TokenForm({ source }: { source: Source }) {
-  const { id: account } = useAccount()
   const { values, bind, reset } = useFields({ token: '' })
-  const save = useChange(['sources'], () => act(account, 'source token', { id: source.id, ...values }), reset)
+  const save = useChange(act => act('source token', { id: source.id, ...values }), reset)
   return (
     <div className="grid gap-2">
       <Form verb="Save" variant="secondary" change={save} columns="grid-cols-[minmax(0,1fr)_auto]">

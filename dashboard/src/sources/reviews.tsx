@@ -1,4 +1,4 @@
-import { act } from '../api/client.ts'
+import type { Act } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
 import { ChangeButton } from '../parts/change-button.tsx'
 import { SavedCheckbox } from '../parts/form/saved-checkbox.tsx'
@@ -8,11 +8,10 @@ import type { Source } from './queries.ts'
  * Whether the open pull requests of a source are reviewed. Owners can switch it; others see whether it is on or was refused by the host.
  */
 export function Reviews({ source: { id, reviews } }: { source: Source }) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const { state, reason, remedy } = reviews
   const change = {
-    keys: ['sources'],
-    send: (isOn = true) => act(account, 'source reviews', { id, reviews: isOn ? 'on' : 'off' }),
+    send: (act: Act, isOn = true) => act('source reviews', { id, reviews: isOn ? 'on' : 'off' }),
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-2 empty:hidden">

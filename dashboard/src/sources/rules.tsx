@@ -1,8 +1,6 @@
-import { act } from '../api/client.ts'
-import { useAccount } from '../frame/use-account.ts'
-import { namedOptions } from '../parts/form/options.ts'
-import { Select } from '../parts/form/select.tsx'
-import { TextArea } from '../parts/form/text-area.tsx'
+import type { Act } from '../api/use-change.ts'
+import { TextArea } from '../parts/form/form.tsx'
+import { namedOptions, Select } from '../parts/form/select.tsx'
 import { SettingsForm } from '../settings/settings-form.tsx'
 import { useKeptFields } from '../settings/use-kept-fields.ts'
 import { linesOf } from '../text.ts'
@@ -23,7 +21,6 @@ export function rulesText({ includePaths, excludePaths, announceOn }: Repository
 
 /** The form for which merges of a repository belong to the changelog, and from when they may be announced. */
 export function RulesForm({ repository }: { repository: Repository }) {
-  const { id: account } = useAccount()
   const { announceOn, includePaths, excludePaths, host, name } = repository
   const fields = useKeptFields(`rules-${repository.id}`, {
     announceOn,
@@ -31,15 +28,15 @@ export function RulesForm({ repository }: { repository: Repository }) {
     exclude: excludePaths.join('\n'),
   })
   const { values, bind, pick } = fields
-  const save = ({ include, exclude, announceOn }: Partial<typeof values>) =>
-    act(account, 'repository set', {
+  const save = (act: Act, { include, exclude, announceOn }: Partial<typeof values>) =>
+    act('repository set', {
       repo: `${host}/${name}`,
       announceOn,
       include: include === undefined ? undefined : linesOf(include),
       exclude: exclude === undefined ? undefined : linesOf(exclude),
     })
   return (
-    <SettingsForm fields={fields} onSave={save} keys={['sources']}>
+    <SettingsForm fields={fields} onSave={save}>
       <Select label="Announce a merge" options={namedOptions(ANNOUNCE_ON)} {...pick('announceOn')} />
       <div className="grid items-end gap-4 sm:grid-cols-2">
         <TextArea

@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import type { Past } from '#pulls/past.ts'
-import { act } from '../api/client.ts'
 import { useChange } from '../api/use-change.ts'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { Button } from '../parts/button.tsx'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
 import { Select } from '../parts/form/select.tsx'
-import { LoadError } from '../parts/page.tsx'
+import { LoadError } from '../parts/loaded.tsx'
 import { Copy } from '../parts/text/copy.tsx'
 import { type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
 import { directoryOptions } from '../sources/git-imports.tsx'
@@ -102,19 +100,15 @@ function nextSpan(imports: readonly RunOf<'git import'>[], directory: string): S
 
 function ImportForm(props: ImportFormProps) {
   const { paths, imports, asksPast, onDone } = props
-  const { id: account, name } = useAccount()
+  const { name } = useAccount()
   const [directory, setDirectory] = useState(() => nextDirectory(props, name))
   const [span, setSpan] = useState<Span>(() => nextSpan(imports, directory))
   const [past, setPast] = useState<Past>('month')
   const { values, bind } = useFields({ repo: '' })
-  const start = useChange(
-    ['runs'],
-    () => {
-      const read = { directory, repo: values.repo || null, since: sinceOf(span) }
-      return act(account, 'import start', { ...read, past })
-    },
-    onDone,
-  )
+  const start = useChange(act => {
+    const read = { directory, repo: values.repo || null, since: sinceOf(span) }
+    return act('import start', { ...read, past })
+  }, onDone)
   return (
     <div className="max-w-text">
       <Form verb="Import" change={start}>

@@ -1,8 +1,6 @@
-import { act } from '../api/client.ts'
-import { SETTINGS, useChange } from '../api/use-change.ts'
+import { useChange } from '../api/use-change.ts'
 import { useAccount } from '../frame/use-account.ts'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
 import { OwnersOnly } from './step.tsx'
 
 /** Asks for the product's name as customers know it. */
@@ -14,10 +12,9 @@ export function NameStep({ onDone }: { onDone: () => void }) {
 }
 
 function NameForm({ name, onDone }: { name: string; onDone: () => void }) {
-  const { id: account } = useAccount()
   const { values, bind } = useFields({ name })
-  const save = useChange(SETTINGS, async () => {
-    await act(account, 'account set', values)
+  const save = useChange(async act => {
+    await act('account set', values)
     onDone()
   })
   return (

@@ -1,9 +1,7 @@
-import { act } from '../api/client.ts'
-import { SETTINGS, useChange } from '../api/use-change.ts'
+import { useChange } from '../api/use-change.ts'
 import { PagePreview } from '../channels/page-preview.tsx'
 import { useAccount, useAccountQuery } from '../frame/use-account.ts'
-import { Field } from '../parts/form/field.tsx'
-import { Form, useFields } from '../parts/form/form.tsx'
+import { Field, Form, useFields } from '../parts/form/form.tsx'
 import { pageQuery } from '../settings/queries.ts'
 import { OwnersOnly } from './step.tsx'
 
@@ -31,12 +29,9 @@ const slugOf = (name: string): string =>
     .replace(/^-|-$/g, '')
 
 function TurnOn({ name }: { name: string }) {
-  const { id: account } = useAccount()
   const slug = slugOf(name)
   const { values, bind } = useFields({ name: slug.length < 3 ? '' : slug })
-  const turnOn = useChange(SETTINGS, () =>
-    act(account, 'account page', { isOn: true, name: values.name || null }),
-  )
+  const turnOn = useChange(act => act('account page', { isOn: true, name: values.name || null }))
   return (
     <div className="max-w-text">
       <Form verb="Publish" change={turnOn}>

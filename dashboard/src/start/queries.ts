@@ -57,7 +57,7 @@ export const ownChangelogQuery = (id: string) =>
   queryOptions({
     queryKey: ['own changelog', id],
     queryFn: async () => (await call(account.start.changelog.$get({ param: { account: id } }))).changelog,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
   })
 
 export type OwnChangelog = NonNullable<DataOf<typeof ownChangelogQuery>>

@@ -24,22 +24,14 @@ export function ReadStep({ path, isReading, onDone }: Props) {
             {folderName(run.subject)}
           </h3>
           <RunStatus run={run} />
-          {run.state !== 'done' && (
-            <div>
-              <ImportAgain run={run} />
-            </div>
-          )}
+          {run.state !== 'done' && <ImportAgain run={run} />}
         </div>
       ))}
       {sources.map(source => (
         <div key={source.id} className="grid grid-cols-[minmax(0,1fr)] gap-1">
           <h3 className="font-semibold wrap-anywhere">{source.repo}</h3>
           <BackfillStatus source={source} />
-          {may('owner') && (
-            <div>
-              <BackfillButton source={source} />
-            </div>
-          )}
+          {may('owner') && <BackfillButton source={source} />}
         </div>
       ))}
       {sources.length > 0 && facts.merges === 0 && (

@@ -3,10 +3,11 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { queueQuery } from '../api/entry-queries.ts'
 import { PageLink, useAccount, useAccountQuery } from '../frame/use-account.ts'
 import { buttonClass } from '../parts/button.tsx'
-import { LoadError, Page } from '../parts/page.tsx'
-import { Section } from '../parts/section.tsx'
-import { RowsLoading } from '../parts/skeleton.tsx'
+import { LoadError, RowsLoading } from '../parts/loaded.tsx'
+import { Page, Section } from '../parts/page.tsx'
 import { Copy } from '../parts/text/copy.tsx'
+import { Out } from '../parts/text/out.tsx'
+import { STEPS, type StepName } from '../search.ts'
 import { socialQuery } from '../social/queries.ts'
 import { countedParts, foundFor } from '../sources/found.ts'
 import { counted, folderName } from '../text.ts'
@@ -17,7 +18,6 @@ import { PublishStep } from './publish-step.tsx'
 import { skipStart } from './queries.ts'
 import { ReadStep } from './read-step.tsx'
 import { ReviewStep } from './review-step.tsx'
-import { STEPS, type StepName } from './search.ts'
 import { SourceStep } from './source-step.tsx'
 import { Step } from './step.tsx'
 import { type Path, usePath } from './use-path.ts'
@@ -213,9 +213,9 @@ function PageAddress({ address }: { address: string }) {
       )}
       <div className="grid gap-2 sm:grid-cols-[minmax(0,1fr)_auto]">
         <Copy text={address} label="Copy the address of the page" />
-        <a href={address} target="_blank" rel="noreferrer" className={buttonClass('secondary')}>
+        <Out href={address} className={buttonClass('secondary')}>
           Open the page
-        </a>
+        </Out>
       </div>
       <NotPublic address={address} purpose="Your customers cannot read the page yet." />
     </section>

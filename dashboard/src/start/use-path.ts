@@ -1,10 +1,10 @@
 import { countsQuery } from '../api/entry-queries.ts'
 import { useAccountQuery } from '../frame/use-account.ts'
 import { isRunning, type Run, type RunOf, runsOf, runsQuery } from '../runs/queries.ts'
+import { STEPS, type StepName } from '../search.ts'
 import { pageQuery } from '../settings/queries.ts'
 import { type Source, sourcesQuery } from '../sources/queries.ts'
 import { type StartFacts, startQuery } from './queries.ts'
-import { STEPS, type StepName } from './search.ts'
 
 /** The progress of the account on the path. */
 export interface Path {

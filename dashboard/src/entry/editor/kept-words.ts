@@ -1,11 +1,10 @@
 import { keep, kept } from '../../api/kept.ts'
 import { toasts } from '../../frame/toasts.tsx'
+import type { EditorState } from './editor-state.ts'
 import { type EditedWords, isSame } from './words.ts'
 
 /** Typed words that are not saved, and the stored version that they are based on. */
-interface KeptWords extends EditedWords {
-  base: EditedWords & { version: number }
-}
+type KeptWords = Pick<EditorState, 'base'> & EditedWords
 
 /** Words of an entry that were typed and are not saved yet. */
 export const keptWords = (entry: string): KeptWords | null => kept(`words-${entry}`)

@@ -1,13 +1,10 @@
 import { useEffect, useState } from 'react'
 import { PICTURE_TYPES, RECORDING_MIB, RECORDING_TYPES } from '#changelog/entries/images/media-types.ts'
-import { act } from '../../api/client.ts'
-import { ENTRIES } from '../../api/entries-changed.ts'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import { toasts } from '../../frame/toasts.tsx'
-import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/form/field.tsx'
 import { FileButton } from '../../parts/form/file-button.tsx'
+import { Field } from '../../parts/form/form.tsx'
 import { useIncomingFile } from '../../parts/form/use-incoming-file.ts'
 import { SettingsForm } from '../../settings/settings-form.tsx'
 import { useKeptFields } from '../../settings/use-kept-fields.ts'
@@ -113,15 +110,9 @@ type Image = NonNullable<EntryDetail['entry']['image']>
 
 /** The alternative text of the stored image. */
 function Alt({ entry: id, image }: { entry: string; image: Image }) {
-  const { id: account } = useAccount()
   const fields = useKeptFields(`alt-${id}-${image.sha256}`, { alt: image.alt })
   return (
-    <SettingsForm
-      fields={fields}
-      isOwn
-      keys={ENTRIES}
-      onSave={edit => act(account, 'entry edit', { id, ...edit })}
-    >
+    <SettingsForm fields={fields} isOwn onSave={(act, edit) => act('entry edit', { id, ...edit })}>
       <Field label="Alternative text" hint={ALT_HINT} dir="auto" {...fields.bind('alt')} />
     </SettingsForm>
   )

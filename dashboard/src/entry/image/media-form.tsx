@@ -1,6 +1,6 @@
 import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
-import { Field } from '../../parts/form/field.tsx'
+import { Field } from '../../parts/form/form.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import type { EntryEditor, MediaParts } from '../editor/use-entry-editor.ts'
 import { cropText, type Rectangle } from './crop-rectangle.ts'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { EntryDetail } from '../../api/entry-queries.ts'
 import type { EntryEditor } from '../editor/use-entry-editor.ts'
-import { offeredText, pullName } from './offered.ts'
+import { offeredText, pullName } from './illustration.tsx'
 import { PullPicture } from './pull-picture.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useState } from 'react'
 import { act } from '../../api/client.ts'
 import { type EntryDetail, entryQuery } from '../../api/entry-queries.ts'
 import { named } from '../../decisions/decision.ts'
@@ -12,6 +12,7 @@ import { Button } from '../../parts/button.tsx'
 import { Key, KeyCap } from '../../parts/key.tsx'
 import { Dialog } from '../../parts/overlay/dialog.tsx'
 import { Headline } from '../../parts/text/headline.tsx'
+import { useWindowEvent } from '../../parts/use-window-event.ts'
 
 const VARIANTS = [
   { variant: 'shorter', name: 'Shorter' },
@@ -48,7 +49,10 @@ function Choice({ detail, onClose }: { detail: EntryDetail; onClose: () => void 
     const words = data?.proposals.find(one => one.variant === variant)
     if (!take.isPending && words) take.mutate({ variant, title: words.title, body: words.body })
   }
-  useNumberKeys(at => VARIANTS[at] && choose(VARIANTS[at].variant))
+  useWindowEvent('keydown', ({ key, ctrlKey, metaKey, altKey }) => {
+    const { variant } = VARIANTS[Number(key) - 1] ?? {}
+    if (variant && areKeysOn() && !ctrlKey && !metaKey && !altKey) choose(variant)
+  })
   const failure = take.error ?? (isFetching ? null : error)
   return (
     <>
@@ -99,7 +103,7 @@ function useProposals({ id: entry, version }: EntryDetail['entry'], onTaken: () 
     queryKey: ['variants', account, entry, seen],
     queryFn: () => act(account, 'entry vary', { id: entry, seen }),
     retry: false,
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 'static',
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })
@@ -113,18 +117,6 @@ function useProposals({ id: entry, version }: EntryDetail['entry'], onTaken: () 
     },
   })
   return { proposed, take }
-}
-
-/** Calls `onNumber` with 0 for the key `1`, and so on. */
-function useNumberKeys(onNumber: (at: number) => void): void {
-  const press = useEffectEvent(({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => {
-    if (areKeysOn() && !ctrlKey && !metaKey && !altKey && /^[1-9]$/.test(key)) onNumber(Number(key) - 1)
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => press(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
 }
 
 interface ProposedProps {

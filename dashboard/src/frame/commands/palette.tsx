@@ -5,8 +5,9 @@ import { Dialog } from '../../parts/overlay/dialog.tsx'
 import { useSignOut } from '../../parts/sign-out.tsx'
 import { rewordingQuery } from '../../rewording/queries.ts'
 import { counted } from '../../text.ts'
+import { PAGES } from '../pages.ts'
 import { useAccount, useAccountQuery, usePageNavigate } from '../use-account.ts'
-import { useAllPages } from '../use-pages.ts'
+import { useOffered } from '../use-pages.ts'
 import type { Command, Current } from './current-commands.ts'
 import { useFound } from './found.ts'
 
@@ -15,19 +16,17 @@ interface Props {
   onClose: () => void
   /** Opens the list of keys in the palette's place. */
   onKeys: () => void
-  /** Opens the question whether to reword drafts in the palette's place. */
-  onReword: () => void
 }
 
 /**
  * The command palette: decides about the current draft, opens any page, entry or pull request, searches, and
  * runs commands of the whole dashboard.
  */
-export function Palette({ current: draft, onClose, ...others }: Props) {
+export function Palette({ current: draft, onClose, onKeys }: Props) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
   const list = useId()
-  const groups = useCommands(text, draft, others)
+  const groups = useCommands(text, draft, onKeys)
   const found = groups.flatMap(({ commands }) => commands)
   // Results that arrive later may be listed before the chosen one.
   const current = Math.max(
@@ -130,15 +129,11 @@ interface Group {
   commands: readonly Command[]
 }
 
-function useCommands(
-  text: string,
-  current: Current | null,
-  { onKeys, onReword }: Pick<Props, 'onKeys' | 'onReword'>,
-): Group[] {
-  const { may } = useAccount()
+function useCommands(text: string, current: Current | null, onKeys: () => void): Group[] {
+  const { id: account, may } = useAccount()
   const navigate = usePageNavigate()
   const signOut = useSignOut()
-  const pages = useAllPages().map(({ to, label, icon, words }) => ({
+  const pages = useOffered(PAGES).map(({ to, label, icon, words }) => ({
     ...{ label, icon },
     words: words ?? '',
     run: () => navigate({ to }),
@@ -151,7 +146,7 @@ function useCommands(
           {
             label: `Reword ${counted(offer.drafts, 'draft', 'drafts')}…`,
             icon: 'writer' as const,
-            run: onReword,
+            run: async () => (await import('../../rewording/question.tsx')).askToReword(account, offer),
           },
         ]
       : []),

@@ -1,4 +1,5 @@
-import { createContext, useContext, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { createContext, useContext, useLayoutEffect, useMemo, useRef } from 'react'
+import { useWindowEvent } from '../../parts/use-window-event.ts'
 
 /** Whether the focus belongs to the rows. Then it is always on the current row, even after the row that had it has left. */
 export interface ListFocus {
@@ -17,13 +18,9 @@ const isVisiblyElsewhere = (active: Element | null): boolean =>
 
 export function useListFocus(): ListFocus {
   const belongs = useRef(false)
-  useEffect(() => {
-    const hear = ({ target }: FocusEvent) => {
-      belongs.current = isRow(target)
-    }
-    addEventListener('focusin', hear)
-    return () => removeEventListener('focusin', hear)
-  }, [])
+  useWindowEvent('focusin', ({ target }) => {
+    belongs.current = isRow(target)
+  })
   return useMemo(
     () => ({
       belongsToList: () => belongs.current,

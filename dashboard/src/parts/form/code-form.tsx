@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Checkbox } from './checkbox.tsx'
-import { Field } from './field.tsx'
-import { Form } from './form.tsx'
+import { Field, Form } from './form.tsx'
 
 interface Props<T> {
   verb: string

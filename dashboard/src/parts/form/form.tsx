@@ -1,9 +1,107 @@
-import { type FormEvent, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import type { TextareaHTMLAttributes } from 'react'
+import {
+  createContext,
+  type FormEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import type { InvalidField } from '../../api/error.ts'
 import { ApiError } from '../../api/error.ts'
 import { Button, type Change } from '../button.tsx'
 import { InsideMain } from '../centered-page.tsx'
 import { Problem } from '../notice.tsx'
-import { InvalidFields } from './field.tsx'
+
+/** The fields that the server did not accept; set by the form. */
+export const InvalidFields = createContext<readonly InvalidField[]>([])
+
+export const controlClass =
+  'h-9 w-full [&[type=number]]:max-w-40 rounded-md border border-edge bg-floating px-3 text-m text-ink disabled:border-line disabled:bg-transparent disabled:opacity-100 aria-invalid:border-danger pointer-coarse:h-11 pointer-coarse:text-l'
+
+interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  hint?: string | undefined
+}
+
+/** A labelled input with its hint and its error. */
+export function Field({ label, hint, ...input }: FieldProps) {
+  const labelled = useLabelled(input.name, hint)
+  return (
+    <Labelled label={label} hint={hint} {...labelled}>
+      <input {...input} {...labelled.control} className={controlClass} />
+    </Labelled>
+  )
+}
+
+/** The ids that connect a control with its label, hint and error. */
+function useLabelled(name: string | undefined, hint: string | undefined) {
+  const id = useId()
+  const invalid = useContext(InvalidFields).find(field => field.name === name)
+  const described = [hint && `${id}-hint`, invalid && `${id}-error`].filter(Boolean).join(' ')
+  return {
+    id,
+    error: invalid ? `Must be ${invalid.accepts}.` : null,
+    control: {
+      id,
+      'aria-describedby': described === '' ? undefined : described,
+      'aria-invalid': invalid ? true : undefined,
+    },
+  }
+}
+
+interface LabelledProps {
+  id: string
+  label: string
+  hint?: string | undefined
+  error: string | null
+  children: ReactNode
+}
+
+function Labelled({ id, label, hint, error, children }: LabelledProps) {
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {hint && (
+        <p id={`${id}-hint`} className="-mt-1.5 max-w-text text-s text-quiet text-pretty">
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p id={`${id}-error`} className="text-s text-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface AreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
+  label: string
+  hint?: string
+}
+
+/** A labelled field for several lines, as high as its text: at least three lines, or a single one if `rows` is 1. */
+export function TextArea({ label, hint, rows = 3, ...area }: AreaProps) {
+  const labelled = useLabelled(area.name, hint)
+  return (
+    <Labelled label={label} hint={hint} {...labelled}>
+      <textarea
+        dir="auto"
+        rows={rows}
+        {...area}
+        {...labelled.control}
+        className={`field-sizing-content supports-[field-sizing:content]:resize-none rounded-md border border-edge bg-floating px-3 py-2 disabled:border-line disabled:bg-transparent aria-invalid:border-danger ${rows === 1 ? '' : 'min-h-20'}`}
+      />
+    </Labelled>
+  )
+}
 
 /** What the form sends, and whose error it shows. */
 type Sends = { change: Change; onSend?: never } | { change: Omit<Change, 'mutate'>; onSend: () => void }

@@ -6,8 +6,7 @@ import {
   type Magnitude as Size,
 } from '#judgement/classification/classification.ts'
 import { KindGlyph } from '../text/kind.tsx'
-import { optionsOf } from './options.ts'
-import { Select } from './select.tsx'
+import { optionsOf, Select } from './select.tsx'
 
 interface Props {
   /** Null for a merge that is undecided. */

@@ -1,5 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { Field } from './field.tsx'
+import { Field } from './form.tsx'
 
 interface Props extends InputHTMLAttributes<HTMLInputElement> {
   label?: string

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useChange } from '../../api/use-change.ts'
+import { type Act, useChange } from '../../api/use-change.ts'
 import { Problem } from '../notice.tsx'
 import { Checkbox } from './checkbox.tsx'
 
@@ -8,14 +8,12 @@ interface Props {
   hint?: string
   /** The stored value. */
   checked: boolean
-  send: (checked: boolean) => Promise<unknown>
-  /** The keys of the queries that show the change. */
-  keys: readonly string[]
+  send: (act: Act, checked: boolean) => Promise<unknown>
 }
 
 /** A checkbox that saves itself. */
-export function SavedCheckbox({ checked, send, keys, ...texts }: Props) {
-  const { mutate, error } = useChange(keys, send)
+export function SavedCheckbox({ checked, send, ...texts }: Props) {
+  const { mutate, error } = useChange(send)
   /** The value that was asked for, until it is stored. It shows at once, before the change is known to be on its way. */
   const [asked, setAsked] = useState<boolean | null>(null)
   const ask = (is: boolean) => {

@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { Icon } from '../icon.tsx'
-import { controlClass } from './field.tsx'
+import { controlClass } from './form.tsx'
 
 interface Props<T extends string> {
   label: string
@@ -9,7 +9,7 @@ interface Props<T extends string> {
   /** Whether the field looks like the text around it until somebody points at it, with its label for screen readers only. */
   isQuiet?: boolean
   value: T
-  options: readonly { value: T; label: string }[]
+  options: readonly FieldOption<T>[]
   /** Whether a change is on its way: the field keeps its focus, and takes no other change meanwhile. */
   busy?: boolean
   onPick: (value: T) => void
@@ -50,3 +50,22 @@ export function Select<T extends string>(props: Props<T>) {
     </div>
   )
 }
+
+interface FieldOption<T extends string> {
+  value: T
+  label: string
+}
+
+/** The options of a field from the names of all values, in their order. */
+export const namedOptions = <T extends string>(names: Record<T, string>): FieldOption<T>[] =>
+  Object.entries<string>(names).map(([value, label]) => ({ value: value as T, label }))
+
+/** Values such as magnitudes or confidences as the options of a field, capitalised: "Minor". */
+export const optionsOf = <T extends string>(values: readonly T[]): FieldOption<T>[] =>
+  values.map(value => ({ value, label: value.charAt(0).toUpperCase() + value.slice(1) }))
+
+/** Things by their names as the options of a field, below the one for none of them. */
+export const optionsAmong = (none: string, things: readonly { id: string; name: string }[]) => [
+  { value: '', label: none },
+  ...things.map(({ id, name }) => ({ value: id, label: name })),
+]

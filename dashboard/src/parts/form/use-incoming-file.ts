@@ -1,5 +1,6 @@
-import { type DragEvent, useEffect, useEffectEvent, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 import { toasts } from '../../frame/toasts.tsx'
+import { useWindowEvent } from '../use-window-event.ts'
 
 interface Options {
   /** The accepted media types. */
@@ -18,17 +19,12 @@ export function useIncomingFile({ types, onFile, isPasted = false, isOff = false
     if (file) onFile(file)
     else toasts.show('Files of this type are not accepted here.')
   }
-  const pasted = useEffectEvent((event: ClipboardEvent) => {
+  useWindowEvent('paste', event => {
     const data = event.clipboardData
-    if (!data || data.files.length === 0 || data.types.includes('text/plain')) return
+    if (!isPasted || isOff || !data?.files.length || data.types.includes('text/plain')) return
     event.preventDefault()
     take(data.files)
   })
-  useEffect(() => {
-    if (!isPasted || isOff) return
-    window.addEventListener('paste', pasted)
-    return () => window.removeEventListener('paste', pasted)
-  }, [isPasted, isOff])
   const handlers = {
     onDragOver: (event: DragEvent) => {
       if (!event.dataTransfer.types.includes('Files')) return

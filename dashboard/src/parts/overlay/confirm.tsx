@@ -46,7 +46,7 @@ const questions = new QuestionStore()
 /** Asks a question over the page, and resolves to whether the person confirmed. Leaving the page refuses. */
 export const ask = (question: Asking): Promise<boolean> => questions.ask(question)
 
-/** Shows the question that is asked at the moment. */
+/** Shows the question that is asked at the moment: what will happen, which takes a click that is meant for this question. */
 export function Questions() {
   const router = useRouter()
   const question = useSyncExternalStore(questions.subscribe, questions.current)
@@ -55,45 +55,27 @@ export function Questions() {
     [router],
   )
   if (!question) return null
-  const { text, other, answer, variant = 'primary', ...shown } = question
-  const another = other && (
-    <Button
-      variant="primary"
-      onClick={() => {
-        answer(false)
-        other.run()
-      }}
-    >
-      {other.label}
-    </Button>
-  )
+  const { title, text, subject, other, answer, verb, variant = 'primary' } = question
   return (
-    <Question key={shown.title} {...shown} variant={variant} other={another} onAnswer={answer}>
-      {text}
-    </Question>
-  )
-}
-
-interface QuestionProps extends Omit<Asking, 'text' | 'other' | 'variant'> {
-  variant: ButtonVariant
-  /** A button for another answer. */
-  other?: ReactNode
-  children: ReactNode
-  onAnswer: (isWanted: boolean) => void
-}
-
-/** A question that says what will happen. The action runs only if the person confirms it by a click that is meant for this question. */
-export function Question({ title, verb, variant, other, children, subject, onAnswer }: QuestionProps) {
-  return (
-    <Dialog role="alertdialog" title={title} onClose={() => onAnswer(false)}>
-      <p className="text-quiet">{children}</p>
+    <Dialog key={title} role="alertdialog" title={title} onClose={() => answer(false)}>
+      <p className="text-quiet">{text}</p>
       {subject}
       <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={() => onAnswer(false)}>Cancel</Button>
-        <Button variant={variant} onClick={event => isAimed(event) && onAnswer(true)}>
+        <Button onClick={() => answer(false)}>Cancel</Button>
+        <Button variant={variant} onClick={event => isAimed(event) && answer(true)}>
           {verb}
         </Button>
-        {other}
+        {other && (
+          <Button
+            variant="primary"
+            onClick={() => {
+              answer(false)
+              other.run()
+            }}
+          >
+            {other.label}
+          </Button>
+        )}
       </div>
     </Dialog>
   )

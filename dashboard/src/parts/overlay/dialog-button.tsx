@@ -4,16 +4,16 @@ import { Dialog } from './dialog.tsx'
 
 interface Props {
   verb: string
-  /** The accessible name of the button, if its verb says too little. */
-  label?: string
+  /** The accessible name of the button. */
+  label: string
   variant?: ButtonVariant
-  /** The title of the dialog. */
-  title: string
+  /** The title of the dialog, if it is not the name of the button. */
+  title?: string
   children: (close: () => void) => ReactNode
 }
 
 /** A button that opens a dialog. What the dialog shows is new each time. */
-export function DialogButton({ verb, label, variant, title, children }: Props) {
+export function DialogButton({ verb, label, variant, title = label, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (

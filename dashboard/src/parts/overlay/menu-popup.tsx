@@ -1,11 +1,5 @@
 import { Menu } from '@base-ui/react/menu'
-import { type ReactNode, useState } from 'react'
-
-interface MenuFold {
-  label: string
-  /** The items that are shown below it once it is picked. */
-  items: readonly MenuItem[]
-}
+import type { ReactNode } from 'react'
 
 export interface MenuItem {
   label: string
@@ -25,7 +19,7 @@ export interface MenuProps {
   face: ReactNode
   /** A line above the items. */
   heading?: string | undefined
-  items: readonly (MenuItem | MenuFold)[]
+  items: readonly MenuItem[]
   className?: string
 }
 
@@ -34,8 +28,7 @@ const itemClass =
 
 /** The menu itself. It is open when it is first mounted. */
 export function MenuPopup({ label, face, heading, items, className }: MenuProps) {
-  const [actions, folds] = [items.filter(item => 'onPick' in item), items.filter(item => 'items' in item)]
-  const isChoice = actions.some(item => item.isChosen !== undefined)
+  const isChoice = items.some(item => item.isChosen !== undefined)
   return (
     <Menu.Root defaultOpen>
       <Menu.Trigger aria-label={label} className={className}>
@@ -46,13 +39,10 @@ export function MenuPopup({ label, face, heading, items, className }: MenuProps)
           <Menu.Popup className="max-h-(--available-height) max-w-[min(320px,90vw)] min-w-52 overflow-y-auto rounded-md bg-floating p-1 shadow-lg ring-1 ring-line outline-none">
             {heading && <p className="px-3 py-2 text-s break-all text-quiet">{heading}</p>}
             {isChoice ? (
-              <Choices items={actions} />
+              <Choices items={items} />
             ) : (
-              actions.map(item => <Action key={item.label} item={item} />)
+              items.map(item => <Action key={item.label} item={item} />)
             )}
-            {folds.map(fold => (
-              <Fold key={fold.label} fold={fold} />
-            ))}
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
@@ -67,32 +57,6 @@ function Action({ item }: { item: MenuItem }) {
       {item.note && <span className="text-s text-quiet">{item.note}</span>}
       {item.hotkey && <span className="text-s text-quiet pointer-coarse:hidden">{item.hotkey}</span>}
     </Menu.Item>
-  )
-}
-
-function Fold({ fold: { label, items } }: { fold: MenuFold }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Menu.Item
-        closeOnClick={false}
-        aria-expanded={isOpen}
-        className={itemClass}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <span className="min-w-0 flex-1 truncate">{label}</span>
-        <span aria-hidden="true" className="text-s text-quiet">
-          {isOpen ? '−' : items.length}
-        </span>
-      </Menu.Item>
-      {isOpen && (
-        <div className="pl-3">
-          {items.map(item => (
-            <Action key={item.label} item={item} />
-          ))}
-        </div>
-      )}
-    </>
   )
 }
 

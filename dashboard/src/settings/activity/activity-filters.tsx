@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useAccountQuery } from '../../frame/use-account.ts'
-import { Field } from '../../parts/form/field.tsx'
+import { Field } from '../../parts/form/form.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { type ActivitySearch, activitySearch } from '../../search.ts'
 import { activityFiltersQuery } from '../queries.ts'

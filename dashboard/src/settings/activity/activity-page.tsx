@@ -5,6 +5,7 @@ import { Empty } from '../../parts/empty.tsx'
 import { Fold } from '../../parts/fold.tsx'
 import { Loaded, More } from '../../parts/loaded.tsx'
 import { Page } from '../../parts/page.tsx'
+import { EntryLink } from '../../parts/text/entry-link.tsx'
 import { TimeOfDay } from '../../parts/text/time.tsx'
 import { dayName, MINUTE } from '../../time.ts'
 import { type ActivityItem, activityQuery } from '../queries.ts'
@@ -124,14 +125,12 @@ function Told({ item }: { item: ActivityItem }) {
     <>
       {verb}{' '}
       {item.target?.type === 'entry' && object !== null ? (
-        <PageLink
-          to="/$account/entries/$entry"
-          params={{ entry: item.target.id }}
-          dir="auto"
-          className="rounded-md underline decoration-rim underline-offset-2 after:absolute after:inset-0 hover:decoration-ink [&:dir(rtl)]:inline-block"
+        <EntryLink
+          entry={item.target.id}
+          className="underline decoration-rim underline-offset-2 after:absolute after:inset-0 hover:decoration-ink [&:dir(rtl)]:inline-block"
         >
           {object}
-        </PageLink>
+        </EntryLink>
       ) : (
         <bdi>{object}</bdi>
       )}

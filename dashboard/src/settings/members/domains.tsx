@@ -1,15 +1,13 @@
-import { act } from '../../api/client.ts'
 import { type DataOf, domainsQuery } from '../../api/queries.ts'
 import { useChange } from '../../api/use-change.ts'
-import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
+import { useAccountQuery } from '../../frame/use-account.ts'
 import { ChangeButton } from '../../parts/change-button.tsx'
-import { Field } from '../../parts/form/field.tsx'
-import { Form, useFields } from '../../parts/form/form.tsx'
+import { Field, Form, useFields } from '../../parts/form/form.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
 import { Row, Rows } from '../../parts/row.tsx'
-import { Section } from '../../parts/section.tsx'
-import { DnsRecord } from '../../parts/text/dns-record.tsx'
+import { DnsRecord } from '../../parts/text/copy.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { ROLE_OPTIONS } from '../../roles.ts'
 
@@ -20,10 +18,8 @@ const ROLES = ROLE_OPTIONS.flatMap(({ value, label }) => (value === 'owner' ? []
 
 /** Adds a domain, or changes its role. */
 function usePutDomain(onSuccess?: () => void) {
-  const { id: account } = useAccount()
   return useChange(
-    ['members'],
-    (input: Pick<Domain, 'role'> & { domain: string }) => act(account, 'account domain add', input),
+    (act, input: Pick<Domain, 'role'> & { domain: string }) => act('account domain add', input),
     onSuccess,
   )
 }
@@ -71,7 +67,6 @@ function AddDomain() {
 }
 
 function DomainRow({ domain }: { domain: Domain }) {
-  const { id: account } = useAccount()
   const { name, role, record, state, turnedAway } = domain
   const put = usePutDomain()
   return (
@@ -100,8 +95,7 @@ function DomainRow({ domain }: { domain: Domain }) {
           <ChangeButton
             verb="Remove"
             label={`Remove ${name}`}
-            keys={['members']}
-            send={() => act(account, 'account domain remove', { domain: name })}
+            send={act => act('account domain remove', { domain: name })}
             question={`Remove ${name}?`}
           >
             Nobody else can join by this domain. Members who joined by it stay.
@@ -115,13 +109,7 @@ function DomainRow({ domain }: { domain: Domain }) {
             Add this TXT record to the DNS of your domain. It is looked up every hour.
           </p>
           <DnsRecord {...record} />
-          <div className="grid justify-items-start gap-3">
-            <ChangeButton
-              verb="Check"
-              keys={['members']}
-              send={() => act(account, 'account domain check', { domain: name })}
-            />
-          </div>
+          <ChangeButton verb="Check" send={act => act('account domain check', { domain: name })} />
         </section>
       )}
       <Problem error={put.error} />

@@ -1,27 +1,19 @@
 import type { Role } from '#accounts/roles.ts'
-import { act } from '../../api/client.ts'
+import type { OutputOf } from '../../api/client.ts'
 import type { DataOf, membersQuery } from '../../api/queries.ts'
 import { useChange } from '../../api/use-change.ts'
-import { useAccount } from '../../frame/use-account.ts'
 import { ChangeButton } from '../../parts/change-button.tsx'
-import { Field } from '../../parts/form/field.tsx'
-import { Form, useFields } from '../../parts/form/form.tsx'
+import { Field, Form, useFields } from '../../parts/form/form.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Done } from '../../parts/notice.tsx'
+import { Section } from '../../parts/page.tsx'
 import { Row, Rows } from '../../parts/row.tsx'
-import { Section } from '../../parts/section.tsx'
 import { Copy } from '../../parts/text/copy.tsx'
 import { Time, useNow } from '../../parts/text/time.tsx'
 import { labelOf, mayOf, ROLE_OPTIONS } from '../../roles.ts'
 
-/** The server's answer to an invitation. */
-export interface SentInvitation {
-  email: string
-  /** The link of the invitation, if the server sends no mail. */
-  link: string | null
-  /** Why the mail was not sent; null if it was. */
-  problem: string | null
-}
+/** The server's answer to an invitation: its link if the server sends no mail, and why the mail was not sent. */
+export type SentInvitation = OutputOf<'invitation send'>
 
 interface FormProps {
   /** The newest invitation that was sent. */
@@ -30,11 +22,9 @@ interface FormProps {
 }
 
 export function InviteForm({ sent, onSent }: FormProps) {
-  const { id: account } = useAccount()
   const { values, bind, pick, set } = useFields<{ email: string; role: Role }>({ email: '', role: 'writer' })
   const invite = useChange(
-    ['members'],
-    () => act(account, 'invitation send', values),
+    act => act('invitation send', values),
     invitation => {
       set({ email: '' })
       onSent(invitation)
@@ -81,7 +71,6 @@ interface ListProps {
 
 /** The people who were invited and have not joined yet. */
 export function InvitationList({ invitations, onSent }: ListProps) {
-  const { id: account } = useAccount()
   const now = useNow()
   if (invitations.length === 0) return null
   return (
@@ -103,15 +92,13 @@ export function InvitationList({ invitations, onSent }: ListProps) {
                 <ChangeButton
                   verb="Resend"
                   label={`Resend the invitation for ${email}`}
-                  keys={['members']}
-                  send={() => act(account, 'invitation resend', { id })}
+                  send={act => act('invitation resend', { id })}
                   onSuccess={onSent}
                 />
                 <ChangeButton
                   verb="Cancel"
                   label={`Cancel the invitation for ${email}`}
-                  keys={['members']}
-                  send={() => act(account, 'invitation withdraw', { id })}
+                  send={act => act('invitation withdraw', { id })}
                   onSuccess={() => onSent(undefined)}
                 />
               </>

@@ -1,5 +1,4 @@
 import type { Role } from '#accounts/roles.ts'
-import { act } from '../../api/client.ts'
 import type { DataOf, membersQuery } from '../../api/queries.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
@@ -8,20 +7,17 @@ import { Fold } from '../../parts/fold.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { ask } from '../../parts/overlay/confirm.tsx'
+import { Section } from '../../parts/page.tsx'
 import { Row, Rows } from '../../parts/row.tsx'
-import { Section } from '../../parts/section.tsx'
 import { labelOf, ROLE_OPTIONS } from '../../roles.ts'
 
 type Member = DataOf<typeof membersQuery>['members'][number]
 
-/** A change of the person's own role also changes what they may do here. */
-const CHANGED = ['members', 'me']
-
 /** The members by name. */
 export function MemberList({ members }: { members: Member[] }) {
-  const { id: account, person, may } = useAccount()
-  const change = useChange(CHANGED, (given: { id: string; role: Role }) => act(account, 'member role', given))
-  const remove = useChange(CHANGED, (id: string) => act(account, 'member remove', { id }))
+  const { person, may } = useAccount()
+  const change = useChange((act, given: { id: string; role: Role }) => act('member role', given))
+  const remove = useChange((act, id: string) => act('member remove', { id }))
   /** Who cannot get another role or leave: an account needs an owner. */
   const isOnlyOwner = ({ role }: Member) =>
     role === 'owner' && members.filter(member => member.role === 'owner').length === 1

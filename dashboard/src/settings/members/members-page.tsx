@@ -1,11 +1,9 @@
 import { useState } from 'react'
-import { act } from '../../api/client.ts'
 import { membersQuery, signOnQuery } from '../../api/queries.ts'
 import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
 import { SavedCheckbox } from '../../parts/form/saved-checkbox.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Section } from '../../parts/section.tsx'
+import { Page, Section } from '../../parts/page.tsx'
 import { Domains } from './domains.tsx'
 import { InvitationList, InviteForm, type SentInvitation } from './invitations.tsx'
 import { MemberList } from './member-list.tsx'
@@ -37,7 +35,6 @@ export function MembersPage() {
 
 /** Whether members have to sign in with the company's provider. Renders nothing without a provider. */
 function RequiredSignOnSetting() {
-  const { id: account } = useAccount()
   const { data } = useAccountQuery(signOnQuery)
   if (!data || (data.provider === null && !data.isRequired)) return null
   const provider = data.provider ?? 'the provider'
@@ -53,8 +50,7 @@ function RequiredSignOnSetting() {
       <SavedCheckbox
         label={`Require ${provider}`}
         checked={data.isRequired}
-        keys={['members']}
-        send={requireSingleSignOn => act(account, 'account sign-in', { requireSingleSignOn })}
+        send={(act, requireSingleSignOn) => act('account sign-in', { requireSingleSignOn })}
       />
     </Section>
   )

@@ -1,12 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { act, api, call } from '../../api/client.ts'
+import { api, call } from '../../api/client.ts'
 import type { DataOf } from '../../api/queries.ts'
-import { SETTINGS, useChange } from '../../api/use-change.ts'
+import { useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Fold } from '../../parts/fold.tsx'
-import { Field } from '../../parts/form/field.tsx'
-import { Form, useFields } from '../../parts/form/form.tsx'
+import { Field, Form, useFields } from '../../parts/form/form.tsx'
 import type { localServersQuery } from '../queries.ts'
 import type { Choice, Writer, WriterFacts } from './facts.ts'
 import { firstChosen, ModelFields, type Models, settingsOf } from './model-fields.tsx'
@@ -38,8 +37,7 @@ export function ConnectForm({ choice, server, facts, onDone }: Props) {
     },
   })
   const save = useChange(
-    SETTINGS,
-    () => act(account, 'account writer', { ...typed, ...settingsOf(chosen, models ?? [], stored) }),
+    act => act('account writer', { ...typed, ...settingsOf(chosen, models ?? [], stored) }),
     onDone,
   )
   /** A list of models belongs to the key and the address that it was requested with. */

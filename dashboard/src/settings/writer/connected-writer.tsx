@@ -1,12 +1,10 @@
 import { useState } from 'react'
-import { act } from '../../api/client.ts'
-import { SETTINGS } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { ChangeButton } from '../../parts/change-button.tsx'
 import { SavedCheckbox } from '../../parts/form/saved-checkbox.tsx'
+import { Section } from '../../parts/page.tsx'
 import { Bar } from '../../parts/progress.tsx'
-import { Section } from '../../parts/section.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { RewordingOffer } from '../../rewording/rewording.tsx'
 import { shortDate } from '../../time.ts'
@@ -30,7 +28,7 @@ interface Props {
 
 /** The connected writer: its budget, whether it is on, and samples of its words. */
 export function ConnectedWriter({ facts, writer, onChange }: Props) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const [isTrying, setTrying] = useState(false)
   return (
     <Section title={`${titleOf(writer)}, ${writer.model}`} lead={stateOf(facts, writer)}>
@@ -40,8 +38,7 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
         <SavedCheckbox
           label="Write new drafts"
           checked={writer.isOn}
-          keys={SETTINGS}
-          send={isOn => act(account, 'account writer', { isOn })}
+          send={(act, isOn) => act('account writer', { isOn })}
         />
       )}
       {may('owner') && (
@@ -59,8 +56,7 @@ export function ConnectedWriter({ facts, writer, onChange }: Props) {
           <ChangeButton
             verb="Remove"
             label="Remove the AI writer"
-            keys={SETTINGS}
-            send={() => act(account, 'account writer', { disconnect: true })}
+            send={act => act('account writer', { disconnect: true })}
             question="Remove the AI writer?"
           >
             Its key is deleted here. What it has written stays. New drafts are written without it.
@@ -118,7 +114,7 @@ const Notice = ({ children }: { children: React.ReactNode }) => (
 )
 
 function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const { budget, price } = writer
   const isTokens = budget ? budget.unit === 'tokens' : price === null
   const used = isTokens ? spent.tokens : spent.microDollars
@@ -143,8 +139,7 @@ function Facts({ facts: { spent, pricesAsOf }, writer }: Omit<Props, 'onChange'>
             label="Send a part of the diff"
             hint="Up to 4,000 characters of the most telling changed lines. It helps where descriptions are short, and costs about 1,000 tokens a draft."
             checked={writer.sendsDiff}
-            keys={SETTINGS}
-            send={sendsDiff => act(account, 'account writer', { sendsDiff })}
+            send={(act, sendsDiff) => act('account writer', { sendsDiff })}
           />
         )}
       </Row>

@@ -1,4 +1,4 @@
-import { Field } from '../../parts/form/field.tsx'
+import { Field } from '../../parts/form/form.tsx'
 import { Select } from '../../parts/form/select.tsx'
 import { type Price, priceText, type Writer } from './facts.ts'
 

@@ -43,7 +43,15 @@ export function TrialList({ pricesAsOf, onClose }: Props) {
         <Button onClick={onClose}>Close</Button>
       </div>
       <Problem error={end?.error ?? null} />
-      {end && !end.error && trials.length === 0 && <NoMerges />}
+      {end && !end.error && trials.length === 0 && (
+        <p className="max-w-text text-quiet text-pretty">
+          There is no merge yet that customers would notice, so there is nothing to try it on.{' '}
+          <PageLink to="/$account/settings/repositories" className="text-accent underline">
+            Connect a source
+          </PageLink>{' '}
+          first.
+        </p>
+      )}
       <ol className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {trials.map(trial => (
           <TrialRow key={trial.reference} trial={trial} />
@@ -91,18 +99,6 @@ function progressOf(trials: readonly WriterTrial[], isDone: boolean, pricesAsOf:
   const cost = costs.reduce((sum, one) => sum + one, 0)
   const hundred = dollars((cost / costs.length) * 100)
   return `${took}, for ${dollars(cost)}. 100 drafts would cost about ${hundred} (list prices of ${shortDate(Date.parse(pricesAsOf))}).`
-}
-
-function NoMerges() {
-  return (
-    <p className="max-w-text text-quiet text-pretty">
-      There is no merge yet that customers would notice, so there is nothing to try it on.{' '}
-      <PageLink to="/$account/settings/repositories" className="text-accent underline">
-        Connect a source
-      </PageLink>{' '}
-      first.
-    </p>
-  )
 }
 
 function TrialRow({ trial }: { trial: WriterTrial }) {

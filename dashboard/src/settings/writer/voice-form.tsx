@@ -1,10 +1,9 @@
-import { act } from '../../api/client.ts'
 import type { DataOf } from '../../api/queries.ts'
-import { useAccount, useAccountQuery } from '../../frame/use-account.ts'
+import { useAccountQuery } from '../../frame/use-account.ts'
 import { Fold } from '../../parts/fold.tsx'
-import { TextArea } from '../../parts/form/text-area.tsx'
+import { TextArea } from '../../parts/form/form.tsx'
 import { Loaded } from '../../parts/loaded.tsx'
-import { Section } from '../../parts/section.tsx'
+import { Section } from '../../parts/page.tsx'
 import { linesOf } from '../../text.ts'
 import { voiceQuery } from '../queries.ts'
 import { SettingsForm } from '../settings-form.tsx'
@@ -29,7 +28,6 @@ export function VoiceSection({ hasReader }: { hasReader: boolean }) {
 }
 
 function VoiceForm({ voice }: { voice: DataOf<typeof voiceQuery> }) {
-  const { id: account } = useAccount()
   const fields = useKeptFields('voice', {
     ...voice,
     wordsToUse: voice.wordsToUse.join('\n'),
@@ -39,8 +37,8 @@ function VoiceForm({ voice }: { voice: DataOf<typeof voiceQuery> }) {
   return (
     <SettingsForm
       fields={fields}
-      onSave={({ wordsToUse, wordsToAvoid, ...texts }) => {
-        return act(account, 'account voice', {
+      onSave={(act, { wordsToUse, wordsToAvoid, ...texts }) => {
+        return act('account voice', {
           ...texts,
           ...(wordsToUse !== undefined && { wordsToUse: linesOf(wordsToUse) }),
           ...(wordsToAvoid !== undefined && { wordsToAvoid: linesOf(wordsToAvoid) }),

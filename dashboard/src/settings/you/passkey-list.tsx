@@ -21,13 +21,7 @@ export function PasskeyRows({ passkeys }: Pick<OwnSignIn, 'passkeys'>) {
         meta="Sign in with your fingerprint, your face or the PIN of your device, without a password or a link."
         action={
           isPossible && (
-            <ChangeButton
-              verb="Add"
-              label="Add a passkey"
-              keys={['own-sign-in']}
-              send={addPasskey}
-              onSuccess={setAdded}
-            />
+            <ChangeButton verb="Add" label="Add a passkey" send={addPasskey} onSuccess={setAdded} />
           )
         }
       >
@@ -47,7 +41,6 @@ export function PasskeyRows({ passkeys }: Pick<OwnSignIn, 'passkeys'>) {
             <ChangeButton
               verb="Remove"
               label={`Remove the passkey added with ${device}`}
-              keys={['own-sign-in']}
               send={() => call(api.me.passkeys[':passkey'].$delete({ param: { passkey: id } }))}
               question="Remove this passkey?"
             >

@@ -2,8 +2,7 @@ import { useState } from 'react'
 import { api, call } from '../../api/client.ts'
 import type { OwnSignIn } from '../../api/queries.ts'
 import { useChange } from '../../api/use-change.ts'
-import { Field } from '../../parts/form/field.tsx'
-import { Form, useFields } from '../../parts/form/form.tsx'
+import { Field, Form, useFields } from '../../parts/form/form.tsx'
 import { NewPasswordField } from '../../parts/form/new-password-field.tsx'
 import { Done } from '../../parts/notice.tsx'
 import { DialogButton } from '../../parts/overlay/dialog-button.tsx'
@@ -22,7 +21,7 @@ export function PasswordRow({ email, password }: Props) {
       title="Password"
       meta={`${password.isSet ? 'Changing your password' : 'Set a password to sign in without a link. That'} signs you out on all other devices.`}
       action={
-        <DialogButton verb={verb} label={title} title={title}>
+        <DialogButton verb={verb} label={title}>
           {close => (
             <PasswordForm
               {...{ email, password, close }}
@@ -42,14 +41,10 @@ export function PasswordRow({ email, password }: Props) {
 
 function PasswordForm({ email, password, close, onDone }: Props & Record<'close' | 'onDone', () => void>) {
   const { values, bind } = useFields({ current: '', password: '' })
-  const change = useChange(
-    ['own-sign-in'],
-    () => {
-      const current = password.isAskedFor ? values.current : null
-      return call(api.me.password.$post({ json: { password: values.password, current } }))
-    },
-    onDone,
-  )
+  const change = useChange(() => {
+    const current = password.isAskedFor ? values.current : null
+    return call(api.me.password.$post({ json: { password: values.password, current } }))
+  }, onDone)
   return (
     <Form verb="Save" change={change} onCancel={close}>
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />

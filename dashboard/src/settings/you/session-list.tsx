@@ -1,8 +1,8 @@
 import { api, call } from '../../api/client.ts'
 import type { OwnSignIn } from '../../api/queries.ts'
 import { ChangeButton } from '../../parts/change-button.tsx'
+import { Section } from '../../parts/page.tsx'
 import { Row, Rows } from '../../parts/row.tsx'
-import { Section } from '../../parts/section.tsx'
 import { useSignOut } from '../../parts/sign-out.tsx'
 import { Time } from '../../parts/text/time.tsx'
 import { fullTime } from '../../time.ts'
@@ -39,7 +39,6 @@ export function SessionList({ sessions }: Pick<OwnSignIn, 'sessions'>) {
                 <ChangeButton
                   verb="Sign out"
                   label={`Sign out on ${device}`}
-                  keys={['own-sign-in']}
                   send={() => call(api.me.sessions[':session'].$delete({ param: { session: id } }))}
                 />
               )
@@ -53,7 +52,6 @@ export function SessionList({ sessions }: Pick<OwnSignIn, 'sessions'>) {
               <ChangeButton
                 verb="Sign out"
                 label="Sign out on all other devices"
-                keys={['own-sign-in']}
                 send={() => call(api.me['sign-out-others'].$post())}
               />
             }
@@ -66,7 +64,6 @@ export function SessionList({ sessions }: Pick<OwnSignIn, 'sessions'>) {
             <ChangeButton
               verb="Sign out"
               label="Sign out everywhere"
-              keys={[]}
               send={() => leave.mutateAsync('everywhere')}
               question="Sign out everywhere?"
             >

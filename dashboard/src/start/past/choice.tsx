@@ -1,7 +1,5 @@
 import { useState } from 'react'
 import { MOST_PROPOSED } from '#pulls/past.ts'
-import { act } from '../../api/client.ts'
-import { ENTRIES } from '../../api/entries-changed.ts'
 import { useChange } from '../../api/use-change.ts'
 import { useAccount } from '../../frame/use-account.ts'
 import { Problem } from '../../parts/notice.tsx'
@@ -29,9 +27,9 @@ interface Props {
  * that nothing is published unseen.
  */
 export function ChangePast({ facts, past, changelog, looking, onLook }: Props) {
-  const { id: account, may } = useAccount()
+  const { may } = useAccount()
   const [picked, setPicked] = useState<AtOnce | null>(null)
-  const change = useChange(ENTRIES, (become: AtOnce) => act(account, 'import past', { past: become }))
+  const change = useChange((act, become: AtOnce) => act('import past', { past: become }))
   const now = picked ?? (facts.drafts > 0 ? 'month' : 'history')
   const pick = (choice: Choice) => {
     const isLooked = choice === 'publish' || choice === 'changelog'

@@ -1,7 +1,4 @@
-import { act } from '../../api/client.ts'
-import { ENTRIES } from '../../api/entries-changed.ts'
 import { useChange } from '../../api/use-change.ts'
-import { useAccount } from '../../frame/use-account.ts'
 import { Button } from '../../parts/button.tsx'
 import { Problem } from '../../parts/notice.tsx'
 import { ask } from '../../parts/overlay/confirm.tsx'
@@ -16,8 +13,7 @@ interface Props {
 
 /** The team's own changelog as the past: the newest of what it tells beside the machine's words, and the way to publish it. */
 export function OwnPast({ changelog: { name, releases, beside }, onDone }: Props) {
-  const { id: account } = useAccount()
-  const publish = useChange(ENTRIES, () => act(account, 'import past', { past: 'changelog' }), onDone)
+  const publish = useChange(act => act('import past', { past: 'changelog' }), onDone)
   const makeSure = async () => {
     const text = `${counted(releases, 'release was', 'releases were')} found. Readers see them at once, each with its own date; one whose date is not known, or whose version comes twice, is left out. Nothing is posted to social networks.`
     if (await ask({ title: `Publish the releases of ${name}?`, verb: 'Publish', text })) publish.mutate()

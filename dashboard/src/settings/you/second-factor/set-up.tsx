@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { encode } from 'uqr'
 import { api, call } from '../../../api/client.ts'
-import { Field } from '../../../parts/form/field.tsx'
-import { Form, useFields } from '../../../parts/form/form.tsx'
+import { Field, Form, useFields } from '../../../parts/form/form.tsx'
 import { Loaded } from '../../../parts/loaded.tsx'
 import { Copy } from '../../../parts/text/copy.tsx'
 
