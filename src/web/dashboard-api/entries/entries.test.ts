@@ -153,11 +153,12 @@ withRunningService('an entry is edited, published, withdrawn and published again
   const story = await publisher.get(path)
   assert.match(story.json.content.html, /<strong>rests<\/strong>/)
   assert.equal(story.json.pulls[0].decision.evidence.length > 0, true)
-  const log = await publisher.get(pathOf(it.account, `activity?subject=${draft}&limit=2`))
-  assert.deepEqual(log.json.activity.map((line: { action: string }) => line.action).length, 2)
+  const log = await publisher.get(pathOf(it.account, 'activity?limit=2'))
+  assert.equal(log.json.activity.length, 2)
   assert.match(log.json.activity[0].actorName, /^publisher/)
-  const rest = await publisher.get(pathOf(it.account, `activity?subject=${draft}&after=${log.json.next}`))
-  assert.equal(rest.json.activity.length, 4)
+  const rest = await publisher.get(pathOf(it.account, `activity?after=${log.json.next}`))
+  const lines = [...log.json.activity, ...rest.json.activity]
+  assert.equal(lines.filter((line: { subject: string }) => line.subject === draft).length, 6)
 })
 
 withRunningService('lists are searched, filtered and paginated', async it => {
