@@ -36,6 +36,6 @@ function agreementOf({ all, kept }: Kept['decisions']): string {
   const matter = 'whether customers would notice a merge'
   if (all === 0) return `Nobody has decided yet ${matter}.`
   return all < FEWEST
-    ? `People decided ${counted(all, 'time', 'times')} ${matter}, too few to say how often they agree.`
+    ? `People made ${counted(all, 'decision', 'decisions')} on ${matter}, too few to say how often they agree.`
     : `People agreed in ${kept} of ${all} decisions on ${matter}.`
 }
