@@ -69,11 +69,16 @@ function assignKeys(texts: readonly Incoming[], imported: Map<string, Imported[]
   // An edited text is the one of its time, or the only one of its name. Newer ones are further texts.
   const isEdited = (text: Incoming, known: Imported) =>
     own.has(known) && (isOnly || text.at - known.at < HOUR_MS)
-  for (const isSame of [(text: Incoming, known: Imported) => likeness(text, known) > 0, isEdited]) {
+  const byWords = Map.groupBy(
+    candidates.flatMap(known => [...known.words].map(words => ({ words, known }))),
+    ({ words }) => words,
+  )
+  const sameWords = ({ words }: Incoming) =>
+    new Set([...words].flatMap(one => byWords.get(one) ?? []).map(({ known }) => known))
+  const edited = (text: Incoming) => [...free].filter(known => isEdited(text, known))
+  for (const matches of [sameWords, edited]) {
     const open = texts.filter(({ key }) => key === null)
-    const pairs = open.flatMap(text =>
-      [...free].filter(known => isSame(text, known)).map(known => ({ text, known })),
-    )
+    const pairs = open.flatMap(text => [...matches(text)].map(known => ({ text, known })))
     for (const { text, known } of pairs.toSorted(byLikeness)) {
       if (text.key === null && free.delete(known)) text.key = known.key
     }

@@ -166,10 +166,10 @@ export async function settleDelivery(
     .execute()
 }
 
-/** Later messages may be processed first by so much. */
+/** How long after a message another may be received and yet be processed before it. */
 const OVERLAP_MS = 60_000
 
-/** Whether its connection sent something about the same repository after a time that was processed already. */
+/** Whether a message about the same repository that came by the same connection after this time has been processed already. */
 export async function isOvertaken(
   db: Reader,
   { id, connection }: Delivery,
@@ -183,7 +183,7 @@ export async function isOvertaken(
     .where('state', '=', 'processed')
     .where('received_at', '>', at + OVERLAP_MS)
     .where('id', '!=', id)
-    // An app's connection is that of many repositories.
+    // All repositories of a GitHub App share one connection.
     .$if(!isUuid(connection), query => query.where('body', 'like', `%"id":${repositoryId},%`))
     .executeTakeFirst()
   return row !== undefined
