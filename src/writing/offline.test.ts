@@ -171,6 +171,19 @@ test('copy that cannot be written well waits for a person, with the reason', () 
     assert.match(reason(title) ?? '', /went wrong, or only what was done/, title)
 })
 
+test('a headline that is too long for its condition ends with an ellipsis where it says nothing without it', () => {
+  assert.equal(
+    headline("Keep a repository's name when a message arrives that is older than what was processed already"),
+    "Keep a repository's name when a message arrives that is older than what…",
+  )
+  assert.equal(
+    headline(
+      'Preserve the filters of a list while somebody else renames one of the columns that they refer to',
+    ),
+    'Preserve the filters of a list while somebody else renames one of the columns…',
+  )
+})
+
 test('of a description nothing is told, whatever it says', () => {
   for (const body of [
     'Users can now sort the export by any column.',

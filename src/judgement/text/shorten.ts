@@ -80,9 +80,9 @@ export const DANGLING =
   /\s(?:a|an|the|and|or|but|of|to|for|in|on|at|by|with|from|as|is|are|was|were|be|been|that|which|when|where|if|its|their|this|these|into|via|not|no|between|both|either|will|would|can|could|should|has|have|had|more|than|using|also|now|it|they|does|do|did|whether|how|who|whose|allowing|being|while|same|other|seems|appears|even|just|still|used|needed|required|able|unable|causes|during|within|against|through|under|over|about|per|upon|another|any|all|each|every|only|such|so|until|unless|because|certain|several)$/i
 /** Words that change what was said before them: a cut must not lose one. */
 const TURNS = /\b(?:not|no|never|none|neither|nor|without|unless|except|only|if|cannot|longer)\b|n['’]t\b/i
-/** "Remove A from B" must not become "Remove A": what these say holds only with all that qualifies it. */
+/** "Remove A from B" must not become "Remove A", nor "Keep A when B" "Keep A": what these say holds only with all that qualifies it. */
 const LIMITING =
-  /^(?:(?:remove|drop|disable|deprecate|delete|block|forbid|disallow|den|reject|stop|hide|skip|ignore|exclude|avoid|prevent)\w*|only|never|no longer|not)\b|\b(?:do(?:es)? not|no longer|never|only)\b|n['’]t\b/i
+  /^(?:kept|(?:remove|keep|retain|preserv|drop|disable|deprecate|delete|block|forbid|disallow|den|reject|stop|hide|skip|ignore|exclude|avoid|prevent)\w*|only|never|no longer|not)\b|\b(?:do(?:es)? not|no longer|never|only)\b|n['’]t\b/i
 const FINITE =
   /\b(?:is|are|was|were|has|have|had|can|cannot|could|will|would|should|must|may|might|does|do|did|now)\b|n['’]t\b/i
 const EXPLAINS = /^,? (?:so that|because|due|since|as (?:it|they)\b|which)\b/
